@@ -1,0 +1,171 @@
+"""The rulebook in memory: entries, indexes and lexicons, loaded once; each language's part when first needed."""
+
+from __future__ import annotations
+
+import gc
+import gzip
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from companion.rulebook.answer import Found
+from companion.rulebook.confidence import confidence, signs
+from companion.rulebook.entries import GAMES, Entry, Source, Topic, Wording
+from companion.rulebook.language import detect
+from companion.rulebook.learned import Classifier
+from companion.rulebook.lexicon import Lexicon, Term, lexicon_from, words_of
+from companion.rulebook.ranking import GameIndex, Ranked
+from companion.rulebook.words import LANGUAGES
+
+INDEX = Path(__file__).with_name("index.json.gz")
+LEARNED = Path(__file__).with_name("learned.json.gz")
+#: How well a game fits of which no entry shares a word with the question.
+NO_FIT = -99.0
+#: What the words of the question before still weigh in a follow-up.
+EARLIER = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What a game's entries say to a question: the best ones, how sure the first is, how well the game fits."""
+
+    game: str
+    ranked: tuple[Ranked, ...]
+    confidence: float
+    fit: float
+    asked: str | None = None
+
+
+class LanguageFiles(Mapping[str, Any]):
+    """The languages' parts of the index, each read from its file when it is first asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._read: dict[str, Any] = {}
+
+    def __getitem__(self, lang: str) -> Any:
+        if lang not in LANGUAGES:
+            raise KeyError(lang)
+        if lang not in self._read:
+            self._read[lang] = read_packed(self._folder / language_file(lang))
+        return self._read[lang]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(LANGUAGES)
+
+    def __len__(self) -> int:
+        return len(LANGUAGES)
+
+
+class Rulebook:
+    """All entries of the three games, ready to be searched."""
+
+    def __init__(self, document: Mapping[str, Any], learned: Mapping[str, Any]) -> None:
+        self._languages: Mapping[str, Any] = document["languages"]
+        self._rows = {game: document["games"][game]["entries"] for game in GAMES}
+        self._numbers = {game: {row[0]: n for n, row in enumerate(rows)} for game, rows in self._rows.items()}
+        self.indexes = {game: GameIndex(game, document["games"][game], self._languages) for game in GAMES}
+        self.classifiers = {
+            game: Classifier(learned[game], [row[0] for row in self._rows[game]]) for game in GAMES
+        }
+        self.lexicons: dict[str, Lexicon] = {
+            lang: lexicon_from(lang, document["lexicons"][lang]) for lang in LANGUAGES
+        }
+        for lexicon in self.lexicons.values():
+            lexicon.vocabulary = {game: frozenset(self.indexes[game].ids) for game in GAMES}
+        self.topics = tuple(Topic(game, name, tuple(titles)) for game, name, titles in document["topics"])
+        self.weights: Mapping[str, Any] = document["weights"]
+        self._turned: Mapping[str, Mapping[str, Any]] = document["turned"]
+
+    def entry(self, game: str, number: int) -> Entry:
+        """The entry with this number in its game, in all languages."""
+        name, topic, kind, source, related = self._rows[game][number]
+        wordings = tuple(self.wording(game, number, lang) for lang in LANGUAGES)
+        return Entry(game, name, topic, kind, Source(*source), tuple(related), wordings)
+
+    def wording(self, game: str, number: int, lang: str, asked: str | None = None) -> Wording:
+        """An entry in one language. asked: MAY or MUST, so that its yes or no is the right one."""
+        title, answer, detail = self._languages[lang][game]["texts"][number]
+        kind, answers = self._turned[game].get(self._rows[game][number][0], (None, ()))
+        if asked is not None and asked == kind:
+            answer = answers[LANGUAGES.index(lang)]
+        return Wording(title, answer, detail)
+
+    def found(self, game: str, number: int, lang: str, score: float, asked: str | None = None) -> Found:
+        """An entry as a row of an answer."""
+        name, _, _, source, related = self._rows[game][number]
+        wording = self.wording(game, number, lang, asked)
+        return Found(game, name, wording.title, wording.text, Source(*source), score, tuple(related))
+
+    def entry_named(self, game: str, name: str) -> Entry:
+        """The entry with this id. Raises KeyError."""
+        return self.entry(game, self._numbers[game][name])
+
+    def number(self, game: str, name: str) -> int:
+        """The number of the entry with this id. Raises KeyError."""
+        return self._numbers[game][name]
+
+    def size(self, game: str) -> int:
+        """How many entries a game has."""
+        return len(self._rows[game])
+
+    def language(self, text: str, fallback: str = "en") -> str:
+        """The language of a text."""
+        return detect(words_of(text), self.lexicons, fallback)
+
+    def search(self, words: Sequence[str], game: str, lang: str, before: Sequence[str] = ()) -> Hit:
+        """A game's entries for the words of a question in `lang`; `before`: the words of the one before it."""
+        lexicon = self.lexicons[lang]
+        question = lexicon.question_terms(words, game)
+        asked = {term.name for term in question}
+        question += [
+            replace(term, weight=term.weight * EARLIER)
+            for term in lexicon.question_terms(before, game)
+            if term.known and term.name not in asked
+        ]
+        index = self.indexes[game]
+        terms = [(term.name, term.weight) for term in question]
+        opinion = self.classifiers[game].opinion(terms)
+        ranked = index.rank(question, lang, self.weights["ranking"], opinion.entries)
+        if not ranked:
+            return Hit(game, (), 0.0, NO_FIT)
+        values = signs(question, ranked, index, lang, opinion.none)
+        sure = confidence(values, self.weights["confidence"])
+        fit = sum(weight * value for weight, value in zip(self.weights["game"], values, strict=True))
+        return Hit(game, tuple(ranked[:8]), sure, fit, _asked(question))
+
+
+def _asked(question: Sequence[Term]) -> str | None:
+    """Whether a question asks what one may or what one must do."""
+    names = {"MUST" if term.name == "NEED" else term.name for term in question}
+    kinds = names & {"MAY", "MUST"}
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+@lru_cache(maxsize=1)
+def load(path: Path = INDEX) -> Rulebook:
+    """The rulebook from its index file, read once."""
+    document = read_packed(path)
+    document["languages"] = LanguageFiles(path.parent)
+    return Rulebook(document, read_packed(LEARNED))
+
+
+def language_file(lang: str) -> str:
+    """The name of the file with a language's part of the index."""
+    return f"index_{lang}.json.gz"
+
+
+def read_packed(path: Path) -> Any:
+    """A packed JSON file."""
+    packed = path.read_bytes()
+    # Nothing of what is read here is garbage, and looking for some takes a third of the time.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return json.loads(gzip.decompress(packed))
+    finally:
+        if collecting:
+            gc.enable()

@@ -1,0 +1,225 @@
+"""Situations of Via Romana."""
+
+from __future__ import annotations
+
+from companion.rulebook.situations import telling
+from companion.rulebook.situations.scene import ME, Quantity, Scene, Worked, number_list, said_both
+from scoring.errors import BadInput
+from scoring.via_romana import BARE_CITY, VRPlayer, score
+from scoring.via_romana_roads import HAND_LIMIT, RoadPlayer, score_road
+
+_PLAYER_COLOURS = {
+    "RED": {"en": "red", "de": "Rot", "nl": "rood"},
+    "BLUE": {"en": "blue", "de": "Blau", "nl": "blauw"},
+    "YELLOW": {"en": "yellow", "de": "Gelb", "nl": "geel"},
+    "GREEN": {"en": "green", "de": "Grün", "nl": "groen"},
+}
+_WITHOUT = {
+    "no",
+    "not",
+    "without",
+    "kein",
+    "keinen",
+    "keine",
+    "nicht",
+    "ohne",
+    "geen",
+    "niet",
+    "zonder",
+    "didnt",
+    "dont",
+}
+
+
+def road(scene: Scene, lang: str) -> Worked | None:
+    """Who wins a road, from pieces by player."""
+    if not scene.has("ROAD", "SCORE", "WIN", "PIECE", "MILESTONE") or scene.has("CARD", "MARKER", "MISSION"):
+        return None
+    if scene.has("END") and not scene.has("ROAD"):
+        return None
+    pieces: dict[str, int] = {}
+    for name, number in _by_player(scene):
+        pieces[name] = pieces.get(name, 0) + number
+    if not 2 <= len(pieces) <= 4:
+        return None
+    best = max(pieces.values())
+    leaders = [name for name, number in pieces.items() if number == best]
+    trigger = _trigger(scene, list(pieces))
+    if len(leaders) > 1 and trigger is None:
+        return Worked("road-tie", _open_tie(leaders, lang))
+    seats = [RoadPlayer(name, number) for name, number in pieces.items()]
+    try:
+        result = score_road(seats, trigger or leaders[0])
+    except BadInput:
+        return None
+    winner = result.winner or leaders[0]
+    cards = ", ".join(f"{_called(share.name, lang)} {share.cards}" for share in result.cards)
+    text = telling.choose(
+        lang,
+        f"{_called(winner, lang, start=True)} {'win' if winner == ME else 'wins'} the road ({_rows(pieces, lang)}) and takes "
+        f"the top marker of one of its two cities; cards for the others: {cards}.",
+        f"{_called(winner, lang, start=True)} {'gewinnst' if winner == ME else 'gewinnt'} die Straße "
+        f"({_rows(pieces, lang)}): der oberste Marker einer der beiden Städte; Karten für die anderen: {cards}.",
+        f"{_called(winner, lang, start=True)} wint de weg ({_rows(pieces, lang)}): de bovenste marker van een van "
+        f"beide steden; kaarten voor de anderen: {cards}.",
+    )
+    return Worked("road-tie" if len(leaders) > 1 else "road-winner", text)
+
+
+def _by_player(scene: Scene) -> list[tuple[str, int]]:
+    """Pieces by player; colours are players here."""
+    rows: list[tuple[str, int]] = []
+    name = ""
+    waiting: list[str] = []
+    both = said_both(scene)
+    for token in scene.tokens:
+        if token.actor:
+            name = token.actor
+        for concept in token.concepts:
+            if concept in _PLAYER_COLOURS:
+                name = concept
+                waiting.append(concept)
+        if token.actor and token.actor not in waiting:
+            waiting.append(token.actor)
+        if token.number is not None and not token.weak and name:
+            rows += [(each, token.number) for each in (waiting if both else [name])]
+            name, waiting = "", []
+    return rows
+
+
+def _trigger(scene: Scene, names: list[str]) -> str | None:
+    """Who completed the road: the player named just before 'finished', 'completed', 'triggered'."""
+    last: str | None = None
+    for token in scene.tokens:
+        if token.actor:
+            last = token.actor
+        for concept in token.concepts:
+            if concept in _PLAYER_COLOURS:
+                last = concept
+            elif concept in ("TRIGGER", "FINISH") and last in names:
+                return last
+    return None
+
+
+def _open_tie(leaders: list[str], lang: str) -> str:
+    tied = telling.listed([_called(name, lang) for name in leaders], lang)
+    return telling.choose(
+        lang,
+        f"A tie between {tied}: whoever of them completed the road wins it; if somebody else did, the first of them "
+        f"clockwise from that player.",
+        f"Gleichstand zwischen {tied}: Wer von ihnen die Wertung ausgelöst hat, gewinnt; war es jemand anders, dann "
+        f"der Erste von ihnen im Uhrzeigersinn danach.",
+        f"Gelijke stand tussen {tied}: wie van hen de waardering uitlokte, wint; was het iemand anders, dan de eerste "
+        f"van hen met de klok mee.",
+    )
+
+
+def _called(name: str, lang: str, start: bool = False) -> str:
+    word = _PLAYER_COLOURS[name][lang] if name in _PLAYER_COLOURS else telling.player(name, lang)
+    return telling.sentence(word) if start else word
+
+
+def _rows(pieces: dict[str, int], lang: str) -> str:
+    return ", ".join(f"{_called(name, lang)} {number}" for name, number in pieces.items())
+
+
+def final(scene: Scene, lang: str) -> Worked | None:
+    """A player's final score."""
+    if not scene.asks_points or scene.has("TRIGGER", "CARD"):
+        return None
+    markers = number_list(scene, "MARKER")
+    castles = number_list(scene, "CASTLE")
+    eagle = _with(scene, "EAGLE")
+    mission = _with(scene, "MISSION")
+    if scene.has("CASTLE") and not castles and not markers:
+        return None
+    if not (markers or castles) or len(markers) + len(castles) + eagle + mission < 2:
+        return None
+    if any(not 1 <= value <= 4 for value in (*markers, *castles)):
+        return None
+    others = VRPlayer("-")
+    sheet = score([VRPlayer(ME, markers, castles, eagle, mission), others]).players[0]
+    names = {
+        "en": ("markers", "castles", "eagle", "mission"),
+        "de": ("Marker", "Burgen", "Adler", "Auftrag"),
+        "nl": ("markers", "kastelen", "adelaar", "opdracht"),
+    }[lang]
+    parts = [f"{name} {line.points}" for name, line in zip(names, sheet.lines, strict=True) if line.points]
+    rule = (
+        "marker-points"
+        if len(parts) == 1 and markers
+        else "castle-points"
+        if len(parts) == 1
+        else "final-lines"
+    )
+    return Worked(rule, f"{telling.points(sheet.total, lang)}: {', '.join(parts)}.")
+
+
+def _with(scene: Scene, concept: str) -> bool:
+    """Whether a thing is said to be there, not missing."""
+    for place, token in enumerate(scene.tokens):
+        if concept in token.concepts:
+            return not {t.word for t in scene.tokens[max(0, place - 3) : place]} & _WITHOUT
+    return False
+
+
+def hand(scene: Scene, lang: str) -> Worked | None:
+    """How many cards must be discarded at the start of a turn."""
+    held = [
+        q for q in scene.quantities if q.of("CARD", "HAND") and not q.weak and HAND_LIMIT < q.number <= 30
+    ]
+    if (
+        len(held) != 1
+        or not (scene.has("BEGIN", "DISCARD", "TURN", "HAND", "MUST"))
+        or scene.has("ROAD", "PLAYER", "VARIANT", "END")
+    ):
+        return None
+    number = held[0].number
+    surplus = number - HAND_LIMIT
+    text = telling.choose(
+        lang,
+        f"You must discard {surplus}: at most {HAND_LIMIT} of your {number} cards may stay at the start of your turn.",
+        f"Du musst {surplus} abwerfen: Zu Beginn deines Zuges dürfen von {number} Karten höchstens {HAND_LIMIT} bleiben.",
+        f"Je moet er {surplus} afleggen: aan het begin van je beurt mag je van {number} kaarten er hoogstens "
+        f"{HAND_LIMIT} houden.",
+    )
+    return Worked("hand-limit", text)
+
+
+def cards(scene: Scene, lang: str) -> Worked | None:
+    """Cards for a player who did not win a road."""
+    lost = scene.has("LOSE") or (scene.has("WIN") and bool({t.word for t in scene.tokens} & _WITHOUT))
+    own = [q for q in scene.quantities if q.of("PIECE", "MILESTONE") and not q.weak]
+    if not lost or len(own) != 1 or not scene.has("CARD"):
+        return None
+    number = own[0].number
+    result = score_road([RoadPlayer(ME, number), RoadPlayer("-", number + 1)], "-")
+    taken = result.cards[0].cards
+    text = telling.choose(
+        lang,
+        f"{taken} card{'' if taken == 1 else 's'}: one for each of your pieces at the scored road.",
+        f"{taken} Karte{'' if taken == 1 else 'n'}: eine für jeden deiner Steine an der gewerteten Straße.",
+        f"{taken} kaart{'' if taken == 1 else 'en'}: één voor elk van je stenen aan de gewaardeerde weg.",
+    )
+    return Worked("scoring-cards", text)
+
+
+def bare_castle(scene: Scene, lang: str) -> Worked | None:
+    """A castle whose city has no marker left."""
+
+    def bare(quantity: Quantity) -> bool:
+        return quantity.number == 0 and quantity.of("MARKER")
+
+    if not scene.has("CASTLE") or not any(map(bare, scene.quantities)) or not scene.has("POINT"):
+        return None
+    total = score([VRPlayer(ME, castles=(BARE_CITY,)), VRPlayer("-")]).players[0].points("castles")
+    text = telling.choose(
+        lang,
+        f"{telling.points(total, lang)}: without a marker the city is worth its printed 1.",
+        f"{telling.points(total, lang)}: Ohne Marker ist die Stadt den aufgedruckten Wert 1 wert.",
+        f"{telling.points(total, lang)}: zonder marker is de stad haar gedrukte waarde 1 waard.",
+    )
+    return Worked("castle-no-marker", text)
+
+
+SOLVERS = (cards, hand, bare_castle, road, final)

@@ -1,0 +1,1 @@
+"""The app: Kivy is imported here and nowhere else."""

@@ -1,0 +1,1 @@
+"""One module and one kv file for each screen; a new screen is found by its name."""

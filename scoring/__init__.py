@@ -1,0 +1,1 @@
+"""What is true by the rules of the three games."""

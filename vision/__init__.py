@@ -1,0 +1,1 @@
+"""What a photo of the board shows."""

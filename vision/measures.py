@@ -1,0 +1,247 @@
+"""Colours measured on a view: of tiles, cards, and of the small wooden pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.grid import Triangle, centre, corners, position
+from scoring.layout import Layout
+from vision.colours import DARK, Colour, to_space
+from vision.crops import Cut, cut_crops
+from vision.palette import Palette
+from vision.photo import Picture
+from vision.view import CARD_MM, CUBE_MM, STICK_MM, TILE_MM, View
+
+Floats = NDArray[np.float64]
+Floats32 = NDArray[np.float32]
+
+FAR = 16.0  # a squared distance beyond which a pixel is just 'another colour'
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Where a wooden piece shows its colour: on which plane, in which part of a crop, how far to search."""
+
+    plane_mm: float
+    cut: Cut
+    half_x: int  # of the window that must fill with the colour, px
+    half_y: int
+    search: int  # px
+    sharpness: float  # how much a mean squared distance weighs
+    loose_px: float  # how far pieces usually lie off their place
+
+    @property
+    def stray(self) -> Floats32:
+        """(2 search + 1, 2 search + 1): how much a place counts against itself for lying off the middle."""
+        steps = np.arange(-self.search, self.search + 1, dtype=np.float32)
+        return (steps[:, None] ** 2 + steps[None] ** 2) / (2 * self.loose_px**2)
+
+
+CUBE = Window(CUBE_MM, Cut(24, 24, 40.0), 3, 3, 4, 0.9, 2.0)
+STICK = Window(STICK_MM, Cut(28, 14, 48.0), 5, 2, 2, 0.9, 2.0)
+MAGISTRATE = Window(CUBE_MM, Cut(28, 28, 40.0), 3, 3, 5, 0.9, 3.0)
+
+_CARD_CUT = Cut(24, 24, 40.0)
+_CARD_RING = (0.185, 0.25)  # between the cube and the card's rim, in grid units
+# Local light. Reach in grid units; spreads in the colour space: of a tile by itself against its sample, and
+# against its neighbours' light.
+_RELIGHT_REACH = 0.5
+_LIGHT_REACH = 0.8
+_LONE_SPREAD = np.array([40.0, 14.0, 16.0])
+_LIGHT_SPREAD = np.array([24.0, 8.0, 9.0])
+_LIGHT_ROUNDS = 4
+_CAST_HOLD = 8.0  # triangles by which a colour's sample holds against the photo
+_NO_CHANGE = 3.0  # how much the belief weighs that the light is even already
+
+
+def measure_tiles(view: View, triangles: Sequence[Triangle]) -> Floats:
+    """(N, 3): each triangle's median colour at a tile's height, its corners left out."""
+    return _medians(view, view.planes[TILE_MM], triangles)
+
+
+def _medians(view: View, picture: Picture, triangles: Sequence[Triangle]) -> Floats:
+    """(N, 3): the median colour of each triangle, without its corners and rim."""
+    px = view.frame.px_per_unit
+    size = round(px)
+    result = np.zeros((len(triangles), 3))
+    for up in (0, 1):
+        chosen = [n for n, t in enumerate(triangles) if t[2] == up]
+        if not chosen:
+            continue
+        first = triangles[chosen[0]]
+        outline = np.array([position(p) for p in corners(first)]) - centre(first)
+        mask = np.zeros((size, size), np.uint8)
+        cv2.fillConvexPoly(mask, np.round(outline * 0.55 * px + size / 2).astype(np.int32), 1)
+        offsets = np.argwhere(mask) - size // 2
+        middles = np.round(view.frame.to_px(np.array([centre(triangles[n]) for n in chosen]))).astype(int)
+        rows = np.clip(middles[:, 1, None] + offsets[None, :, 0], 0, picture.shape[0] - 1)
+        columns = np.clip(middles[:, 0, None] + offsets[None, :, 1], 0, picture.shape[1] - 1)
+        result[chosen] = np.median(to_space(picture[rows, columns]), axis=1)
+    return result
+
+
+def settle_tile_colours(
+    view: View, triangles: Sequence[Triangle], what: Floats, palette: Palette
+) -> tuple[Floats, View]:
+    """Tile colours and local light, each found with the help of the other.
+
+    what (T, 4): probabilities of what covers each triangle. Returns log probabilities (T, 4) of the
+    tiles' colours, and the view with its shadows evened out: neighbouring tiles share their light, so
+    a colour that would need another light than its neighbours have is wrong.
+    """
+    seen = _medians(view, view.planes[TILE_MM], triangles)
+    bare = _medians(view, view.empty, triangles)
+    expected = np.array([colour.mean for colour in palette.tiles.values()])
+    places = np.array([centre(t) for t in triangles])
+    near = np.exp(-((places[:, None] - places[None]) ** 2).sum(-1) / (2 * _LIGHT_REACH**2))
+    np.fill_diagonal(near, 0.0)
+    gaps = seen[:, None] - expected[None]  # (T, 4, 3): the light that each colour would mean
+    cast = np.zeros_like(expected)  # how this photo's camera and light turn each colour
+    logs = _log_softmax(-0.5 * ((gaps / _LONE_SPREAD) ** 2).sum(-1))
+    for _ in range(_LIGHT_ROUNDS):
+        shares = np.exp(logs) * what[:, 1:2]
+        weight = shares.sum(1) + what[:, 0]
+        light = (shares[..., None] * gaps).sum(1) + what[:, :1] * (seen - bare)
+        total = near @ weight + _NO_CHANGE
+        around = (near @ light) / total[:, None]
+        # The fewer neighbours there are, the less is known of the light.
+        width = _LIGHT_SPREAD + (_LONE_SPREAD - _LIGHT_SPREAD) * (_NO_CHANGE / total)[:, None]
+        logs = _log_softmax(-0.5 * (((gaps - around[:, None]) / width[:, None]) ** 2).sum(-1))
+        shares = np.exp(logs) * what[:, 1:2]
+        left = (shares[..., None] * (gaps - around[:, None])).sum(0)
+        step = left / (shares.sum(0) + _CAST_HOLD)[:, None]
+        cast, gaps = cast + step, gaps - step
+    gaps = gaps + cast
+    shares = np.exp(logs) * what[:, 1:2]
+    weight = shares.sum(1) + what[:, 0]
+    light = (shares[..., None] * gaps).sum(1) + what[:, :1] * (seen - bare)
+    return np.maximum(logs, -12.0), _relit(view, places, light, weight)
+
+
+def relight(
+    view: View, triangles: Sequence[Triangle], covers: Sequence[str | None], palette: Palette
+) -> View:
+    """The view without its shadows, where it is known what lies: tile colours, "" for bare, None for else."""
+    seen = _medians(view, view.planes[TILE_MM], triangles)
+    bare = _medians(view, view.empty, triangles)
+    light = np.zeros_like(seen)
+    weight = np.zeros(len(triangles))
+    for n, cover in enumerate(covers):
+        if cover is not None:
+            light[n] = seen[n] - (palette.tiles[cover].mean if cover else bare[n])
+            weight[n] = 1.0
+    return _relit(view, np.array([centre(t) for t in triangles]), light, weight)
+
+
+def _log_softmax(logs: Floats) -> Floats:
+    logs = logs - logs.max(1, keepdims=True)
+    return np.asarray(logs - np.log(np.exp(logs).sum(1, keepdims=True)), float)
+
+
+def _relit(view: View, places: Floats, light: Floats, weight: Floats) -> View:
+    """The view divided by the light (T, 3) that each place shows; `light` is already times its weight."""
+    if weight.sum() < 3:
+        return view
+    gain = _spread_out(view, places, light, weight)
+    brightness, red, blue = gain[..., 0], gain[..., 1], gain[..., 2]
+    green = brightness - (red + blue) / 3
+    factors = np.exp(np.clip(np.stack((green + blue, green, green + red), -1) / 100, -1.5, 1.5))
+    planes = {
+        mm: np.clip((p.astype(np.float32) + DARK) / factors - DARK, 0, 255).astype(np.uint8)
+        for mm, p in view.planes.items()
+    }
+    return replace(view, planes=planes)
+
+
+def _spread_out(view: View, places: Floats, light: Floats, weight: Floats) -> Floats32:
+    """(H, W, 3): the weighted mean of nearby values at every pixel."""
+    step = 14
+    across = np.arange(0, view.frame.width + step, step)
+    down = np.arange(0, view.frame.height + step, step)
+    nodes = view.frame.to_board(np.stack(np.meshgrid(across, down), -1).reshape(-1, 2))
+    near = np.exp(-((nodes[:, None] - places[None]) ** 2).sum(-1) / (2 * _RELIGHT_REACH**2))
+    coarse = (near @ light) / (near @ weight + _NO_CHANGE)[:, None]
+    grid = coarse.reshape(len(down), len(across), 3).astype(np.float32)
+    fine = cv2.resize(grid, (len(across) * step, len(down) * step), interpolation=cv2.INTER_LINEAR)
+    half = step // 2
+    fine = np.pad(fine, ((0, half), (0, half), (0, 0)), mode="edge")
+    return np.ascontiguousarray(fine[half : half + view.frame.height, half : half + view.frame.width])
+
+
+def measure_cards(view: View, poses: Floats) -> Floats:
+    """(N, 3): the median colour of a card's rim round each point."""
+    crops = to_space(cut_crops(view.planes[CARD_MM], view.frame, _CARD_CUT, poses))
+    rows, columns = np.mgrid[0 : _CARD_CUT.height, 0 : _CARD_CUT.width] + 0.5
+    radius = np.hypot(rows - _CARD_CUT.height / 2, columns - _CARD_CUT.width / 2) / _CARD_CUT.px_per_unit
+    ring = (radius > _CARD_RING[0]) & (radius < _CARD_RING[1])
+    return np.asarray(np.median(crops[:, ring], axis=1), float)
+
+
+def sample_window(view: View, window: Window, poses: Floats) -> Floats:
+    """(N, 3): the median colour in the middle of each window, where a known piece stands."""
+    crops = to_space(cut_crops(view.planes[window.plane_mm], view.frame, window.cut, poses))
+    y, x = window.cut.height // 2, window.cut.width // 2
+    middle = crops[:, y - window.half_y : y + window.half_y + 1, x - window.half_x : x + window.half_x + 1]
+    return np.asarray(np.median(middle.reshape(len(poses), -1, 3), axis=1), float)
+
+
+def measure_windows(view: View, window: Window, poses: Floats, colours: Mapping[str, Colour]) -> Floats:
+    """(N, colours): how badly the best-placed window at each pose fits each colour."""
+    crops = to_space(cut_crops(view.planes[window.plane_mm], view.frame, window.cut, poses))
+    return _best_windows(crops, window, colours)
+
+
+def _best_windows(crops: Floats32, window: Window, colours: Mapping[str, Colour]) -> Floats:
+    """(N, colours): the least mean squared distance over all places of the window."""
+    size = (2 * window.half_x + 1, 2 * window.half_y + 1)
+    y, x, s = window.cut.height // 2, window.cut.width // 2, window.search
+    count, height, width = crops.shape[:3]
+    result = np.zeros((count, len(colours)))
+    for k, colour in enumerate(colours.values()):
+        distance = np.minimum(colour.distance(crops), FAR).astype(np.float32)
+        # Blurred as one tall picture: the searched part stays clear of the seams.
+        tall = cv2.blur(distance.reshape(count * height, width), size, borderType=cv2.BORDER_REPLICATE)
+        part = tall.reshape(count, height, width)[:, y - s : y + s + 1, x - s : x + s + 1]
+        result[:, k] = (part + window.stray).reshape(count, -1).min(1)
+    return result
+
+
+def measure_discs(view: View, layout: Layout, colours: Mapping[str, Colour]) -> Floats:
+    """(owners, spaces + 1): log probabilities of where each owner's disc stands; the last: nowhere.
+
+    A disc shows as a space that differs from the bare board more than the track does on the whole, in
+    a colour near some owner's. Discs are glossy, so their colour counts less than their place.
+    """
+    spaces = len(layout.track)
+    if not spaces or not colours:
+        return np.zeros((len(colours), spaces + 1))
+    poses = np.array([(x, y, 0.0) for x, y in layout.track])
+    now = to_space(cut_crops(view.border, view.border_frame, DISC_CUT, poses)).reshape(spaces, -1, 3)
+    bare = to_space(cut_crops(view.border_empty, view.border_frame, DISC_CUT, poses)).reshape(spaces, -1, 3)
+    change = np.median(np.linalg.norm((now - bare) / _DISC_CHANGE, axis=-1), axis=1)
+    middle = np.median(now, axis=1)
+    misfit = np.stack(
+        [(((middle - c.mean) / _DISC_SPREAD) ** 2).sum(-1) for c in colours.values()], 0
+    )  # (owners, spaces)
+    a, b, c, d = _DISC_ODDS
+    odds = a * np.minimum(change, 20) + b * np.median(change) + c * np.minimum(misfit.min(0), 20) + d
+    whose = _log_softmax((-_DISC_SHARPNESS * misfit).T).T
+    logs = np.clip(odds, -9, 6)[None] + np.maximum(whose, _STACKED)
+    logs = np.column_stack((logs, np.full(len(colours), _NO_DISC)))
+    return np.asarray(_log_softmax(logs), float)
+
+
+# Discs: weights of a logistic regression (change of the space, of the whole track, misfit, constant) over
+# rendered photos, the spreads of their glossy colours, and the least that a disc under another one shows.
+DISC_CUT = Cut(17, 17, 40.0)
+_DISC_CHANGE = np.array([25.0, 8.0, 9.0])
+_DISC_SPREAD = np.array([45.0, 14.0, 16.0])
+_DISC_ODDS = (1.57, -2.72, -0.35, -3.65)
+_DISC_SHARPNESS = 0.35
+_STACKED = -9.0
+_NO_DISC = -1.0
