@@ -30,7 +30,7 @@ from vision.photo import Picture, load
 from vision.rectify import Frame
 from vision.reference import PICTURE_PIXELS, Reference
 from vision.register import register
-from vision.view import View, look
+from vision.view import View, check_city, look
 
 FORMAT = "marble-profile/1"
 MAX_FILE_BYTES = 60_000_000
@@ -77,7 +77,11 @@ class Profile:
 
 
 def builtin_profile(layout: Layout) -> Profile:
-    """For reading without calibration: common colours, and corners that a player gives."""
+    """For reading without calibration: common colours, and corners that a player gives.
+
+    Raises BadInput for a layout that no photo could show.
+    """
+    check_city(layout)
     return Profile(layout, builtin.palette(layout), None)
 
 
@@ -86,9 +90,10 @@ def calibrate(
 ) -> Profile:
     """A profile from the empty board's photo and photos whose state is known.
 
-    Raises BadInput for photos or corners that cannot be used, BoardNotFound when a sample does not
-    show the empty board's board.
+    Raises BadInput for a layout, photos or corners that cannot be used, BoardNotFound when a sample does
+    not show the empty board's board.
     """
+    check_city(layout)
     photo = load(empty)
     try:
         reference = Reference.from_photo(photo, corners_px, layout)
@@ -168,6 +173,7 @@ def _unpacked(data: bytes) -> Profile:
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ValueError(f"its format is not {FORMAT}")
     layout = read_layout(header.get("layout"))
+    check_city(layout)
     inside: dict[str, dict[str, NDArray[Any]]] = {"reference": {}, "palette": {}}
     for name, array in arrays.items():
         group, _, rest = name.partition("/")

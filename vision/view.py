@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from scoring.errors import BadInput
 from scoring.grid import position
 from scoring.layout import Layout
 from vision.camera import Camera
@@ -20,6 +21,8 @@ TILE_MM, CARD_MM, STICK_MM, CUBE_MM, DISC_MM = 2.0, 4.0, 7.0, 12.0, 5.0
 PLANES_MM = (TILE_MM, CARD_MM, STICK_MM, CUBE_MM)
 PX_PER_UNIT = 56.0
 MARGIN = 0.9  # of the city's frame, in grid units
+# A city of about 28 by 28 triangle edges, a metre of board: more than a photo could show, and than memory should hold.
+MAX_CITY_PIXELS = 2_500_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +45,18 @@ def city_frame(layout: Layout) -> Frame:
     low, high = places.min(0) - MARGIN, places.max(0) + MARGIN
     width, height = (round(float(v)) for v in (high - low) * PX_PER_UNIT)
     return Frame(float(low[0]), float(low[1]), PX_PER_UNIT, width, height)
+
+
+def check_city(layout: Layout) -> None:
+    """Raises BadInput when the layout is larger than any board in a photo."""
+    frame = city_frame(layout)
+    if frame.width * frame.height > MAX_CITY_PIXELS:
+        raise BadInput(
+            f"the city is too large to be read from a photo: {frame.width / PX_PER_UNIT:.0f} x "
+            f"{frame.height / PX_PER_UNIT:.0f} edges; correct the triangles that lie far outside",
+            reason="too_large",
+            field="triangles",
+        )
 
 
 def look(photo: Photo, camera: Camera, layout: Layout, empty_board: Picture, board_frame: Frame) -> View:

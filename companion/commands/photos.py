@@ -9,7 +9,7 @@ from companion.commands.result import Result
 from companion.commands.rules import chosen_layout, chosen_ruleset, chosen_state, marble_players
 from companion.sheet_text import describe_sheet
 from scoring.errors import BadInput
-from scoring.layout import load_layout
+from scoring.layout import Layout, load_layout
 from scoring.score import score
 from vision.errors import BoardNotFound
 from vision.evaluate import as_json, evaluate
@@ -17,6 +17,7 @@ from vision.overlay import draw, save_picture
 from vision.photo import load
 from vision.profile import Profile, builtin_profile, calibrate, load_profile, save_profile
 from vision.reading import Reading, read
+from vision.view import check_city
 
 Corners = tuple[tuple[float, float], ...]
 
@@ -39,8 +40,18 @@ def parse_corners(text: str) -> Corners:
     return tuple((x, y) for x, y in corners)
 
 
+def _photo_layout(path: str) -> Layout:
+    """A layout that a photo can show. Raises BadInput that names its file."""
+    layout = load_layout(path)
+    try:
+        check_city(layout)
+    except BadInput as error:
+        raise error.in_file(path) from None
+    return layout
+
+
 def run_calibrate(args: Namespace) -> Result:
-    layout = load_layout(args.layout)
+    layout = _photo_layout(args.layout)
     samples = []
     for text in args.sample:
         photo, found, state = text.rpartition("=")
@@ -74,7 +85,7 @@ def _profile(args: Namespace) -> Profile:
             reason="missing_profile",
             field="--profile",
         )
-    return builtin_profile(load_layout(args.layout))
+    return builtin_profile(_photo_layout(args.layout))
 
 
 def _read(args: Namespace, photos: list[str]) -> tuple[Reading, Profile]:
