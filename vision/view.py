@@ -21,7 +21,7 @@ TILE_MM, CARD_MM, STICK_MM, CUBE_MM, DISC_MM = 2.0, 4.0, 7.0, 12.0, 5.0
 PLANES_MM = (TILE_MM, CARD_MM, STICK_MM, CUBE_MM)
 PX_PER_UNIT = 56.0
 MARGIN = 0.9  # of the city's frame, in grid units
-# A city of about 28 by 28 triangle edges, a metre of board: more than a photo could show, and than memory should hold.
+# About 28 by 28 triangle edges, a metre of board: more than a photo shows and than memory should hold.
 MAX_CITY_PIXELS = 2_500_000
 
 
