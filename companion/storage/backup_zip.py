@@ -26,6 +26,8 @@ FORMAT = "marble-backup/1"
 MANIFEST, GAMES, DOCUMENTS = "backup.json", "games.jsonl", "documents.jsonl"
 
 MAX_ENTRIES = 100_000
+# What zipfile and zlib raise while a damaged part is unpacked.
+DAMAGED = (zipfile.BadZipFile, OSError, EOFError, zlib.error, NotImplementedError, RuntimeError)
 MAX_LINE = 4_000_000
 MAX_TEXT = 512_000_000  # of all games together, unpacked; 5,000 games with their readings take about 60 MB
 MAX_MANIFEST = 50_000_000
@@ -210,14 +212,7 @@ class BackupZip:
                     if count > expected:
                         break
                     yield f"{name}, line {count}", line
-        except (
-            zipfile.BadZipFile,
-            OSError,
-            EOFError,
-            zlib.error,
-            NotImplementedError,
-            RuntimeError,
-        ) as error:
+        except DAMAGED as error:
             self.refuse(f"is damaged ({error}); copy it again", "damaged", name)
         if count != expected:
             self.refuse(f"should hold {expected} lines and does not; copy it again", "damaged", name)
@@ -226,14 +221,7 @@ class BackupZip:
         try:
             with self._zip.open(name) as stream:
                 data = stream.read(limit + 1)
-        except (
-            zipfile.BadZipFile,
-            OSError,
-            EOFError,
-            zlib.error,
-            NotImplementedError,
-            RuntimeError,
-        ) as error:
+        except DAMAGED as error:
             self.refuse(f"is damaged ({error}); copy it again", "damaged", name)
         if len(data) > limit:
             self.refuse("is too large", "too_large", name)
