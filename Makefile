@@ -49,8 +49,10 @@ evaluate: setup
 apk:
 	@sh docs/tools/apk.sh
 
-# Everything about the package that can be checked without them; installs buildozer outside of the repository.
+# Everything about the package that can be checked without them; installs buildozer outside of the repository, and
+# Debian's aapt where that is possible.
 apk-check: setup
+	@sh docs/tools/android-manifest-tools.sh
 	$(BIN)/python tests/phone_tools.py
 	$(BIN)/python -m pytest -p no:xdist -m "slow or not slow" -rs $(wildcard tests/test_phone*.py)
 
