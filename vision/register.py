@@ -35,8 +35,8 @@ class Search:
 
 
 # Chosen on 300 photos of 28 boards: rendered ones in play, and flat art laid into photographs with pieces,
-# glare, shade, blur and noise. The first finds all of the former and 8 of 10 of the latter, the second all but
-# 3 in a hundred; the last is for boards that are small in the photo.
+# glare, shade, blur and noise. The first finds all of the former and 8 of 10 of the latter, the second all
+# but 3 in a hundred; the last is for boards that are small in the photo.
 SEARCHES = (
     Search(60_000, 600, False),
     Search(160_000, 1200, False),
