@@ -212,15 +212,13 @@ def test_any_text_gets_an_answer(question: str, game: str | None, lang: str | No
         )
 
 
-WORDS = (
-    "I me she Tom have has 0 1 2 3 7 12 99 2-3 4-4-4 0-9 red yellow magistrates on coins bridges fountain temple arena aqueduct "
-    "imperium tie points road pieces castle markers eagle cards chips fortuna senate castrum forum temple province man woman "
-    "who may how many , . : ? and no"
-).split()
+VOCABULARY = """I me she Tom have has 0 1 2 3 7 12 99 2-3 4-4-4 0-9 red yellow magistrates on coins bridges fountain
+temple arena aqueduct imperium tie points road pieces castle markers eagle cards chips fortuna senate castrum forum
+temple province man woman who may how many , . : ? and no"""
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.lists(st.sampled_from(WORDS), max_size=25), st.sampled_from(GAMES))
+@given(st.lists(st.sampled_from(VOCABULARY.split()), max_size=25), st.sampled_from(GAMES))
 def test_any_situation_gets_an_answer(words: list[str], game: str) -> None:
     answer = ask(" ".join(words), game)
     assert all(found.text for found in answer.answers)

@@ -11,6 +11,7 @@ from companion.rulebook.answer import ANSWERED, REFUSED, SILENT, Answer, Found
 from companion.rulebook.book import Hit, Rulebook, load
 from companion.rulebook.entries import GAMES, Entry, Topic
 from companion.rulebook.lexicon import without_names, words_of
+from companion.rulebook.ranking import QUESTION_WORDS
 from companion.rulebook.words import LANGUAGES, digits
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ _OPENINGS = {
     "nl": (("en",), ("maar",), ("of",), ("hoe", "zit"), ("wat", "met"), ("ook",), ("dan",), ("wat", "als"), ("wat", "over")),
 }  # fmt: skip
 _LONGEST_FOLLOW_UP = 9
+#: A follow-up with so few things in it and no question word leaves its question unsaid.
+_ELLIPTIC = 2
 #: Words that are the number 0.
 _NONE = frozenset(("no", "none", "without", "kein", "keine", "keinen", "ohne", "geen", "zonder"))
 
@@ -113,15 +116,26 @@ def _follow_up(
     if not short or not (opened or doubtful):
         return None
     hit = book.search(words, about, spoken, conversation.words)
+    elliptic = opened and _is_elliptic(book, words, about, spoken)
     if not hit.ranked or (not opened and hit.confidence < THRESHOLD):
         return None
-    if opened and not doubtful and alone[0].game == about and alone[0].confidence > hit.confidence + 0.1:
+    if elliptic:
+        # The game is known and the question before was understood: what the two say together counts.
+        hit = replace(hit, confidence=max(hit.confidence, alone[0].confidence if alone else 0.0))
+    elif opened and not doubtful and alone[0].game == about and alone[0].confidence > hit.confidence + 0.1:
         return None
-    if conversation.rule is not None and conversation.rule[0] == about:
+    if conversation.rule is not None and conversation.rule[0] == about and not elliptic:
         said = book.number(*conversation.rule)
         ranked = sorted(hit.ranked, key=lambda row: -(row.score - (ALREADY_SAID if row.entry == said else 0)))
         hit = replace(hit, ranked=tuple(ranked))
     return [hit]
+
+
+def _is_elliptic(book: Rulebook, words: Sequence[str], game: str, lang: str) -> bool:
+    """Whether a question only names another thing ('and an arena?'), so that it asks what was asked before."""
+    terms = book.lexicons[lang].question_terms(words, game)
+    names = {term.name for term in terms if term.known}
+    return 0 < len(names) <= _ELLIPTIC and names.isdisjoint(QUESTION_WORDS)
 
 
 def _answer(

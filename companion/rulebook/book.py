@@ -15,7 +15,7 @@ from companion.rulebook.answer import Found
 from companion.rulebook.confidence import confidence, signs
 from companion.rulebook.entries import GAMES, Entry, Source, Topic, Wording
 from companion.rulebook.language import detect
-from companion.rulebook.learned import Classifier
+from companion.rulebook.learned import Classifier, kind_of
 from companion.rulebook.lexicon import Lexicon, Term, lexicon_from, words_of
 from companion.rulebook.ranking import GameIndex, Ranked
 from companion.rulebook.words import LANGUAGES
@@ -116,16 +116,20 @@ class Rulebook:
         """The language of a text."""
         return detect(words_of(text), self.lexicons, fallback)
 
-    def search(self, words: Sequence[str], game: str, lang: str, before: Sequence[str] = ()) -> Hit:
-        """A game's entries for the words of a question in `lang`; `before`: the words of the one before it."""
+    def question(self, words: Sequence[str], game: str, lang: str, before: Sequence[str] = ()) -> list[Term]:
+        """The terms of a question, and of the one before what it leaves unsaid: 'and the arena?' replaces a temple."""
         lexicon = self.lexicons[lang]
         question = lexicon.question_terms(words, game)
-        asked = {term.name for term in question}
-        question += [
+        asked = {kind_of(term.name) for term in question}
+        return question + [
             replace(term, weight=term.weight * EARLIER)
             for term in lexicon.question_terms(before, game)
-            if term.known and term.name not in asked
+            if term.known and kind_of(term.name) not in asked
         ]
+
+    def search(self, words: Sequence[str], game: str, lang: str, before: Sequence[str] = ()) -> Hit:
+        """A game's entries for the words of a question in `lang`; `before`: the words of the one before it."""
+        question = self.question(words, game, lang, before)
         index = self.indexes[game]
         terms = [(term.name, term.weight) for term in question]
         opinion = self.classifiers[game].opinion(terms)

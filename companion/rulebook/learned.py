@@ -29,6 +29,11 @@ _LEAST = -9.0
 NONE = "-"
 
 
+def kind_of(name: str) -> str:
+    """What a term can be replaced by: another of its kind, for a number another number, else only itself."""
+    return "#NUMBER" if name.isdecimal() else KINDS.get(name, name)
+
+
 @dataclass(frozen=True, slots=True)
 class Opinion:
     """For each entry the logarithm of how likely it is meant (at least -9), and how likely none is."""

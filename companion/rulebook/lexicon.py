@@ -93,7 +93,8 @@ class Lexicon:
         return self.speller.correct(word)
 
     def _compound_known(self, word: str) -> bool:
-        return any(self._split(word, game) for game in self.concepts)
+        # English has no compounds: there a blank was left out, and the speller parts the words.
+        return self.lang != "en" and any(self._split(word, game) for game in self.concepts)
 
     def _walk(self, words: Sequence[str], game: str) -> list[tuple[str, int]]:
         phrases = self.phrases[game]

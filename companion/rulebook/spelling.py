@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 _UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"))
-_CANDIDATES = 24
+_CANDIDATES = 96
 
 
 @dataclass(slots=True)
@@ -56,7 +56,9 @@ class Speller:
         for pair in letter_pairs(word):
             shared.update(pairs.get(pair, ()))
         best: tuple[float, int, str] | None = None
-        for candidate, _ in shared.most_common(_CANDIDATES * 4)[: _CANDIDATES * 4]:
+        # A swap in a short word leaves few of its pairs, so it is looked up by itself.
+        swapped = [near for near in swaps(word) if near in self.known]
+        for candidate in (*swapped, *(name for name, _ in shared.most_common(_CANDIDATES))):
             if abs(len(candidate) - len(word)) > allowed:
                 continue
             distance = typo_distance(word, candidate, allowed)
@@ -85,6 +87,11 @@ class Speller:
                     by_pair[pair].append(word)
             self._by_pair = dict(by_pair)
         return self._by_pair
+
+
+def swaps(word: str) -> list[str]:
+    """The word with two neighbouring letters swapped, in every way."""
+    return [word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(len(word) - 1)]
 
 
 def letter_pairs(word: str) -> set[str]:

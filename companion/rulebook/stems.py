@@ -14,7 +14,7 @@ _DE_PREFIX = (
 )
 _DE_SEPARABLE = re.compile(rf"^({_DE_PREFIX})(?:ge|zu)([a-z]{{2,}}(?:t|en|n))$")
 _DE_PARTICIPLE = re.compile(r"^ge([a-z]{3,}?(?:t|en))(?:e|em|en|er|es)?$")
-_DE_ENDINGS = ("ern", "em", "en", "er", "es", "st", "e", "n", "s", "t")
+_DE_ENDINGS = ("ern", "em", "en", "er", "es", "st", "et", "e", "n", "s", "t")
 _NL_PREFIX = "terug|samen|voort|door|over|onder|aan|af|bij|in|mee|na|neer|om|op|toe|uit|vast|voor|weg"
 _NL_SEPARABLE = re.compile(rf"^({_NL_PREFIX})(?:ge)([a-z]{{2,}}(?:t|d|en))$")
 _NL_PARTICIPLE = re.compile(r"^ge([a-z]{3,}?(?:t|d|en))e?$")
