@@ -104,49 +104,122 @@ def test_for_people(lang: str) -> None:
 
 # What is asked, in which game, the rule, and what the computed answer must say.
 SITUATIONS = [
-    ("I have 2 magistrates on yellow, she has 1 on yellow and 2 on red, it is a theatre: who builds?", "marble",
-     "influence-most", "You build the theatre"),
-    ("arena: I have two guys on red and Anna also has two on red, who builds", "marble", "influence-tie", "fountain"),
+    (
+        "I have 2 magistrates on yellow, she has 1 on yellow and 2 on red, it is a theatre: who builds?",
+        "marble",
+        "influence-most",
+        "You build the theatre",
+    ),
+    (
+        "arena: I have two guys on red and Anna also has two on red, who builds",
+        "marble",
+        "influence-tie",
+        "fountain",
+    ),
     ("bath: Tom has 1 on green and Eva 2 on red, who builds", "marble", "influence-none", "fountain"),
-    ("ich habe zwei Beamte auf grün, er hat einen auf grün, es ist ein Tempel, wer baut", "marble", "influence-most",
-     "Du baust den Tempel"),
-    ("ik heb 1 magistraat op geel en zij 2 op geel, het wordt een theater, wie bouwt?", "marble", "influence-most",
-     "Zij bouwt het theater"),
+    (
+        "ich habe zwei Beamte auf grün, er hat einen auf grün, es ist ein Tempel, wer baut",
+        "marble",
+        "influence-most",
+        "Du baust den Tempel",
+    ),
+    (
+        "ik heb 1 magistraat op geel en zij 2 op geel, het wordt een theater, wie bouwt?",
+        "marble",
+        "influence-most",
+        "Zij bouwt het theater",
+    ),
     ("we tie at 62, I have 9 buildings", "marble", "tie-break", "fewer than 9"),
     ("we are tied at 70 points, I have 8 buildings, Bob has 7, who wins", "marble", "tie-break", "You win"),
-    ("I have 6 coins, Kim has 6 and Jo has 2. what do we score for coins", "marble", "most-coins", "Kim 8 points"),
+    (
+        "I have 6 coins, Kim has 6 and Jo has 2. what do we score for coins",
+        "marble",
+        "most-coins",
+        "Kim 8 points",
+    ),
     ("I have 7 coins, how many points?", "marble", "final-coins", "7 points"),
     ("4 buildings of mine touch the aqueduct, how many points", "marble", "final-aqueducts", "8 points"),
     ("I've got bridges 3, 1 and 4, how many points is that", "marble", "final-bridges", "8 points"),
-    ("imperium red: me 3, Eva 3, Jan 1 - points?", "marble", "final-imperium-tie", "Eva 2 points, Jan 0 points"),
-    ("I have 4 green imperium tokens and she has 2, how many points", "marble", "final-imperium", "You 5 points"),
-    ("my temple is next to 2 fountains and my arena next to 1, how many points do i get", "marble", "final-fountains",
-     "3 points"),
+    (
+        "imperium red: me 3, Eva 3, Jan 1 - points?",
+        "marble",
+        "final-imperium-tie",
+        "Eva 2 points, Jan 0 points",
+    ),
+    (
+        "I have 4 green imperium tokens and she has 2, how many points",
+        "marble",
+        "final-imperium",
+        "You 5 points",
+    ),
+    (
+        "my temple is next to 2 fountains and my arena next to 1, how many points do i get",
+        "marble",
+        "final-fountains",
+        "3 points",
+    ),
     ("how many points for 2 theatres and 1 arena", "marble", "building-points", "16 points"),
     ("vijf gebouwen op de bouwplaats, wat wordt dat", "marble", "site-type", "Theater"),
     ("scored road: blue has 3 pieces, red 2, yellow 2, who wins", "via_romana", "road-winner", "Blue wins"),
-    ("red and blue both have 3 pieces on the road, red finished it, who wins", "via_romana", "road-tie", "Red wins"),
-    ("I have markers 4, 3, 2, castles on 3 and 1, and the eagle. how many points?", "via_romana", "final-lines",
-     "15 points"),
-    ("ik heb markers 4 en 2, een kasteel op 3 en geen adelaar, hoeveel punten", "via_romana", "final-lines", "9 punten"),
+    (
+        "red and blue both have 3 pieces on the road, red finished it, who wins",
+        "via_romana",
+        "road-tie",
+        "Red wins",
+    ),
+    (
+        "I have markers 4, 3, 2, castles on 3 and 1, and the eagle. how many points?",
+        "via_romana",
+        "final-lines",
+        "15 points",
+    ),
+    (
+        "ik heb markers 4 en 2, een kasteel op 3 en geen adelaar, hoeveel punten",
+        "via_romana",
+        "final-lines",
+        "9 punten",
+    ),
     ("I hold 10 cards at the start of my turn, how many must go", "via_romana", "hand-limit", "discard 3"),
-    ("i have 3 stones on the scored road but didnt win, how many cards do i take", "via_romana", "scoring-cards",
-     "3 cards"),
-    ("my castle city has no marker left, what is the castle worth", "via_romana", "castle-no-marker", "1 point"),
+    (
+        "i have 3 stones on the scored road but didnt win, how many cards do i take",
+        "via_romana",
+        "scoring-cards",
+        "3 cards",
+    ),
+    (
+        "my castle city has no marker left, what is the castle worth",
+        "via_romana",
+        "castle-no-marker",
+        "1 point",
+    ),
     ("5 chips and tiles 3, 2, 1: how many points?", "alea", "repete-points", "8 points"),
     ("9 repete chips at the end of the game are how many points", "alea", "repete-points", "4 points"),
-    ("I have 4-5-6 in the senate, she has 2-3-4-5, who gets to choose first", "alea", "senatus-evaluation",
-     "She chooses first"),
+    (
+        "I have 4-5-6 in the senate, she has 2-3-4-5, who gets to choose first",
+        "alea",
+        "senatus-evaluation",
+        "She chooses first",
+    ),
     ("castrum: me 5-5-5, him 3-3-3, who goes first", "alea", "castrum-tie", "You choose first"),
     ("i have an empty province worth 3, points?", "alea", "province-empty", "2 points"),
-    ("red province 3 with a red man 2 and a red woman 1, how many points", "alea", "province-occupied", "6 points"),
-    ("the temple holds two dice with sum 9, I have three dice with sum 9, may i place them", "alea", "templum-sum", "No"),
+    (
+        "red province 3 with a red man 2 and a red woman 1, how many points",
+        "alea",
+        "province-occupied",
+        "6 points",
+    ),
+    (
+        "the temple holds two dice with sum 9, I have three dice with sum 9, may i place them",
+        "alea",
+        "templum-sum",
+        "No",
+    ),
     ("can I put 1-2-4 in the senate", "alea", "senatus-straight", "No"),
     ("she has 4-4 in the castrum, can i place 4-4", "alea", "castrum-identical", "No"),
     ("can i place a 2 and a 4 in the forum", "alea", "forum-sum-five", "No"),
     ("forum has 1, 3 and 6, where does my 3 go", "alea", "forum-equal", "1-3-3-6"),
     ("I have 3-4-5 in the senate, can I add a 6", "alea", "senatus-extend", "3-4-5-6"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(
@@ -212,9 +285,10 @@ def test_any_text_gets_an_answer(question: str, game: str | None, lang: str | No
         )
 
 
-VOCABULARY = """I me she Tom have has 0 1 2 3 7 12 99 2-3 4-4-4 0-9 red yellow magistrates on coins bridges fountain
-temple arena aqueduct imperium tie points road pieces castle markers eagle cards chips fortuna senate castrum forum
-temple province man woman who may how many , . : ? and no"""
+VOCABULARY = """I me she Tom have has 0 1 2 3 7 12 99 2-3 4-4-4 0-9 red yellow magistrates on coins
+bridges fountain temple arena aqueduct imperium tie points road pieces castle markers
+eagle cards chips fortuna senate castrum forum temple province man woman who may how many
+, . : ? and no"""
 
 
 @settings(max_examples=300, deadline=None)

@@ -1,6 +1,7 @@
 """The benchmark of rules questions, with the figures that the search must reach.
 
-Questions in tests/questions were split once: two thirds for tuning, one third set aside. Nothing was tuned on the latter.
+Questions in tests/questions were split once: two thirds for tuning, one third set aside.
+Nothing was tuned on the latter.
 """
 
 from __future__ import annotations
