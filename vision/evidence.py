@@ -22,6 +22,7 @@ from vision.crops import (
     point_poses,
     triangle_poses,
 )
+from vision.local_light import LocalLight, settle
 from vision.measures import (
     CUBE,
     FAR,
@@ -30,8 +31,9 @@ from vision.measures import (
     Window,
     measure_cards,
     measure_discs,
+    measure_ground,
+    measure_tiles,
     measure_windows,
-    settle_tile_colours,
 )
 from vision.nets import Nets
 from vision.palette import Palette
@@ -83,13 +85,19 @@ def gather(view: View, layout: Layout, palette: Palette, nets: Nets) -> Evidence
     # Where the border does not follow one smooth light, colours say less than they seem to.
     trust = float(np.clip((EVEN_LIGHT / view.light.spread) ** TRUST_FALL, LEAST_TRUST, 1.0))
     triangle = nets.triangle(cut_stacks(view, TRIANGLE_CUT, triangle_poses(layout.triangles)))
-    tile_colour, even = settle_tile_colours(view, layout.triangles, np.exp(triangle), palette)
+    tile_colour, local = settle(
+        measure_tiles(view, layout.triangles),
+        measure_ground(view, layout.triangles),
+        np.exp(triangle),
+        np.array([colour.mean for colour in palette.tiles.values()]),
+        triangle_poses(layout.triangles)[:, :2],
+    )
     sides, points = edge_poses(layout.edges), point_poses(layout.points)
     edge, stick, magistrate = nets.edge(cut_stacks(view, EDGE_CUT, sides))
     point, _ = nets.point(cut_stacks(view, POINT_CUT, points))
-    stick_misfit = _misfit(even, STICK, sides, palette.sticks, stick[:, 1])
-    magistrate_misfit = _misfit(even, MAGISTRATE, sides, palette.magistrates, magistrate[:, 1])
-    cube_misfit = _misfit(even, CUBE, points, palette.cubes, point[:, BUILDING_CARD])
+    stick_misfit = _misfit(view, local, STICK, sides, palette.sticks, stick[:, 1])
+    magistrate_misfit = _misfit(view, local, MAGISTRATE, sides, palette.magistrates, magistrate[:, 1])
+    cube_misfit = _misfit(view, local, CUBE, points, palette.cubes, point[:, BUILDING_CARD])
     return Evidence(
         triangle=triangle,
         tile_colour=_normalised(trust * tile_colour),
@@ -99,7 +107,7 @@ def gather(view: View, layout: Layout, palette: Palette, nets: Nets) -> Evidence
         magistrate=_fused(magistrate, magistrate_misfit, MAGISTRATE_ODDS),
         magistrate_owner=_normalised(-trust * MAGISTRATE.sharpness * magistrate_misfit),
         point=point,
-        kind=_shares(measure_cards(even, points), palette.cards, trust * CARD_SHARPNESS),
+        kind=_shares(measure_cards(view, points, local), palette.cards, trust * CARD_SHARPNESS),
         owner=_normalised(-trust * CUBE.sharpness * cube_misfit),
         disc=measure_discs(view, layout, palette.discs),
     )
@@ -127,13 +135,18 @@ def _shares(lab: Floats, colours: Mapping[str, Colour], sharpness: float) -> Flo
 
 
 def _misfit(
-    view: View, window: Window, poses: Floats, colours: Mapping[str, Colour], shape: Floats
+    view: View,
+    local: LocalLight,
+    window: Window,
+    poses: Floats,
+    colours: Mapping[str, Colour],
+    shape: Floats,
 ) -> Floats:
     """(N, colours): how badly each colour fits; not looked at where the shape (N,) is out of the question."""
     result = np.full((len(poses), len(colours)), FAR)
     likely = np.flatnonzero(shape > HOPELESS)
     if len(likely):
-        result[likely] = measure_windows(view, window, poses[likely], colours)
+        result[likely] = measure_windows(view, window, poses[likely], colours, local)
     return result
 
 

@@ -11,15 +11,16 @@ from scoring.grid import is_tile, short_diagonal
 from scoring.layout import Layout
 from scoring.state import KINDS, TILE_COLOURS, State, line_edges
 from vision.colours import Colour, to_space
-from vision.crops import cut_crops, edge_poses, point_poses
+from vision.crops import cut_crops, edge_poses, point_poses, triangle_poses
+from vision.local_light import LocalLight, known_light
 from vision.measures import (
     CUBE,
     DISC_CUT,
     MAGISTRATE,
     STICK,
     measure_cards,
+    measure_ground,
     measure_tiles,
-    relight,
     sample_window,
 )
 from vision.palette import GROUPS, Palette
@@ -39,9 +40,8 @@ def learn_palette(seen: Iterable[tuple[View, State]], layout: Layout, fallback: 
     for view, state in views:
         _add_tiles(samples, view, state)
     tiles = _learned(samples["tiles"], fallback.tiles, TILE_COLOURS)
-    rough = Palette(tiles, fallback.cards, fallback.sticks, fallback.cubes, {}, {})
     for view, state in views:
-        _add_pieces(samples, _evened(view, state, layout, rough), state)
+        _add_pieces(samples, view, state, _light(view, state, layout, tiles))
         _add_discs(samples, view, state, layout)
     sticks = samples["sticks"] or {}
     return Palette(
@@ -90,24 +90,31 @@ def _add_tiles(samples: Samples, view: View, state: State) -> None:
             _add(samples, "tiles", colour, lab)
 
 
-def _evened(view: View, state: State, layout: Layout, palette: Palette) -> View:
-    """The view without its shadows, from what is known to lie there."""
+def _light(view: View, state: State, layout: Layout, tiles: Mapping[str, Colour]) -> LocalLight:
+    """The light from place to place, from what is known to lie there."""
     cover = state.covered()
-    covers: list[str | None] = []
-    for triangle in layout.triangles:
+    names = list(tiles)
+    shares = np.zeros((len(layout.triangles), len(names) + 1))
+    for n, triangle in enumerate(layout.triangles):
         tile = cover.get(triangle)
         if tile is not None:
-            covers.append(tile.colour)
-        else:
-            covers.append(None if triangle in cover or triangle in layout.bridges else "")
-    return relight(view, layout.triangles, covers, palette)
+            shares[n, names.index(tile.colour)] = 1.0
+        elif triangle not in cover and triangle not in layout.bridges:
+            shares[n, -1] = 1.0
+    return known_light(
+        measure_tiles(view, layout.triangles),
+        measure_ground(view, layout.triangles),
+        shares,
+        np.array([colour.mean for colour in tiles.values()]),
+        triangle_poses(layout.triangles)[:, :2],
+    )
 
 
-def _add_pieces(samples: Samples, view: View, state: State) -> None:
+def _add_pieces(samples: Samples, view: View, state: State, light: LocalLight) -> None:
     sites = list(state.sites)
     poses = point_poses([site.at for site in sites])
     if sites:
-        cards, cubes = measure_cards(view, poses), sample_window(view, CUBE, poses)
+        cards, cubes = measure_cards(view, poses, light), sample_window(view, CUBE, poses, light)
         for site, card, cube in zip(sites, cards, cubes, strict=True):
             _add(samples, "cards", site.kind, card)
             if site.owner is not None:
@@ -115,12 +122,13 @@ def _add_pieces(samples: Samples, view: View, state: State) -> None:
     sticks = [(colour, e) for colour, line in state.aqueducts for e in line_edges(line)]
     sticks += [(stick.colour, stick.edge) for stick in state.loose_sticks]
     if sticks:
-        seen = sample_window(view, STICK, edge_poses([e for _, e in sticks]))
+        seen = sample_window(view, STICK, edge_poses([e for _, e in sticks]), light)
         for (colour, _), lab in zip(sticks, seen, strict=True):
             _add(samples, "sticks", colour, lab)
     standing = [m for m in state.magistrates if is_tile(m.cells)]
     if standing:
-        seen = sample_window(view, MAGISTRATE, edge_poses([short_diagonal(m.cells) for m in standing]))
+        poses = edge_poses([short_diagonal(m.cells) for m in standing])
+        seen = sample_window(view, MAGISTRATE, poses, light)
         for magistrate, lab in zip(standing, seen, strict=True):
             _add(samples, "magistrates", magistrate.owner, lab)
 

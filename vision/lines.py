@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from heapq import heappop, heappush
+from itertools import count, pairwise
 
 from scoring.grid import Edge, Point, edge, neighbours
 from scoring.layout import Layout
@@ -14,7 +15,7 @@ Gains = Mapping[Edge, Mapping[str, float]]  # for each edge and colour: log odds
 LOOSE = -5.0  # log odds of a stick that belongs to no line: people do lay them, but rarely
 WEAK = -9.0  # a line never runs over an edge that shows so little of a stick
 MOST_DOUBTFUL = 3  # a line holds at most so many edges with negative gain
-KEPT = 12  # candidates kept for each colour
+MOST_SPLITS = 60  # ways of keeping lines apart that are tried
 MOST_POINTS = 60  # of a line, far above what the box holds
 MOST_TRIED = 4000
 
@@ -31,74 +32,94 @@ def find_lines(gains: Gains, layout: Layout) -> Lines:
     """The set of lines and loose sticks with the greatest total log odds."""
     certain = {side: _best(colours) for side, colours in gains.items()}
     certain = {side: best for side, best in certain.items() if best[1] + LOOSE > 0}
-    # A line's worth: its gain less what its sticks would be worth lying loose.
-    closed = set(layout.sources.values())  # no line runs over another one's source
-    candidates = {
-        colour: _paths(gains, colour, source, certain, closed) for colour, source in layout.sources.items()
-    }
-    best_paths = _choose(candidates)
+    best_paths = _choose(gains, certain, layout)
     used = {e for path in best_paths.values() for e in _edges(path)}
     loose = [(colour, side) for side, (colour, _) in certain.items() if side not in used]
     return _adopt_stray_lines(best_paths, loose, layout)
 
 
 def _choose(
-    candidates: Mapping[str, Sequence[tuple[tuple[Point, ...], float]]],
+    gains: Gains, certain: Mapping[Edge, tuple[str, float]], layout: Layout
 ) -> dict[str, tuple[Point, ...]]:
-    """The worthiest line of each colour such that no two touch."""
-    best_total = float("-inf")
-    best: tuple[tuple[tuple[Point, ...], float], ...] = tuple(((), 0.0) for _ in candidates)
-    for combination in product(*candidates.values()):
-        total = sum(worth for _, worth in combination)
-        if total > best_total and _apart([path for path, _ in combination]):
-            best_total, best = total, combination
-            if all(line is lines[0] for line, lines in zip(combination, candidates.values(), strict=True)):
-                break  # each colour has its best already
-    return {colour: path for colour, (path, _) in zip(candidates, best, strict=True) if len(path) > 1}
+    """The worthiest line of each colour such that no two touch.
+
+    Where two lines meet, one of them must do without that point: both ways are tried, the more probable
+    first. A list of each line's best variants would not do: they often differ only in how far they run
+    over another colour's sticks.
+    """
+    closed = frozenset(layout.sources.values())  # no line runs over another one's source
+    known: dict[tuple[str, frozenset[Point]], tuple[tuple[Point, ...], float]] = {}
+
+    def best(colour: str, without: frozenset[Point]) -> tuple[tuple[Point, ...], float]:
+        if (colour, without) not in known:
+            known[colour, without] = _best_path(gains, colour, layout.sources[colour], certain, without)
+        return known[colour, without]
+
+    order = count()
+    without = dict.fromkeys(layout.sources, closed)
+    queue = [(-sum(best(c, w)[1] for c, w in without.items()), next(order), without)]
+    paths: dict[str, tuple[Point, ...]] = {}
+    for _ in range(MOST_SPLITS):
+        _, _, without = heappop(queue)
+        paths = {colour: best(colour, points)[0] for colour, points in without.items()}
+        met = _meeting(paths)
+        if met is None:
+            break
+        for colour in met[1:]:
+            fewer = {**without, colour: without[colour] | {met[0]}}
+            heappush(queue, (-sum(best(c, w)[1] for c, w in fewer.items()), next(order), fewer))
+    while (met := _meeting(paths)) is not None:  # too many ways: cut the second line short
+        point, _, colour = met
+        paths[colour] = paths[colour][: paths[colour].index(point)]
+    return {colour: path for colour, path in paths.items() if len(path) > 1}
 
 
-def _paths(
+def _meeting(paths: Mapping[str, tuple[Point, ...]]) -> tuple[Point, str, str] | None:
+    """A point that two lines share, and their colours."""
+    seen: dict[Point, str] = {}
+    for colour, path in paths.items():
+        if len(path) > 1:
+            for point in path:
+                if point in seen:
+                    return point, seen[point], colour
+            seen.update(dict.fromkeys(path, colour))
+    return None
+
+
+def _best_path(
     gains: Gains,
     colour: str,
     source: Point,
     certain: Mapping[Edge, tuple[str, float]],
-    closed: Collection[Point],
-) -> list[tuple[tuple[Point, ...], float]]:
-    """The worthiest lines from a source, the empty one included, best first."""
-    found: list[tuple[tuple[Point, ...], float]] = [((source,), 0.0)]
+    without: Collection[Point],
+) -> tuple[tuple[Point, ...], float]:
+    """The worthiest line from a source that leaves some points alone; only the source if none is worth it.
+
+    A line's worth: its gain less what its sticks would be worth lying loose.
+    """
+    best: tuple[tuple[Point, ...], float] = ((source,), 0.0)
+    tried = 0
 
     def extend(path: tuple[Point, ...], total: float, doubtful: int) -> None:
+        nonlocal best, tried
         for step in neighbours(path[-1]):
             side = edge(path[-1], step)
-            if step in path or step in closed or side not in gains:
+            if step in path or step in without or side not in gains:
                 continue
             gain = gains[side].get(colour, WEAK - 1)
             left = doubtful - (gain < 0)
             if gain < WEAK or left < 0:
                 continue
+            tried += 1
             worth = total + gain - (certain[side][1] + LOOSE if side in certain else 0.0)
             longer = (*path, step)
-            found.append((longer, worth))
-            if len(longer) < MOST_POINTS and len(found) < MOST_TRIED:
+            if worth > best[1]:
+                best = longer, worth
+            if len(longer) < MOST_POINTS and tried < MOST_TRIED:
                 extend(longer, worth, left)
 
     extend((source,), 0.0, MOST_DOUBTFUL)
-    found.sort(key=lambda item: -item[1])
-    kept = found[:KEPT]
-    if all(len(path) > 1 for path, _ in kept):
-        kept.append(((source,), 0.0))
-    return kept
-
-
-def _apart(paths: Sequence[tuple[Point, ...]]) -> bool:
-    seen: set[Point] = set()
-    for path in paths:
-        if len(path) < 2:
-            continue
-        if not seen.isdisjoint(path):
-            return False
-        seen.update(path)
-    return True
+    return best
 
 
 def _best(colours: Mapping[str, float]) -> tuple[str, float]:

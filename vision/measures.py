@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from scoring.grid import Triangle, centre, corners, position
 from scoring.layout import Layout
-from vision.colours import DARK, Colour, to_space
+from vision.colours import Colour, to_space
 from vision.crops import Cut, cut_crops
-from vision.palette import Palette
+from vision.local_light import LocalLight
 from vision.photo import Picture
 from vision.view import CARD_MM, CUBE_MM, STICK_MM, TILE_MM, View
 
@@ -48,20 +48,16 @@ MAGISTRATE = Window(CUBE_MM, Cut(28, 28, 40.0), 3, 3, 5, 0.9, 3.0)
 
 _CARD_CUT = Cut(24, 24, 40.0)
 _CARD_RING = (0.185, 0.25)  # between the cube and the card's rim, in grid units
-# Local light. Reach in grid units; spreads in the colour space: of a tile by itself against its sample, and
-# against its neighbours' light.
-_RELIGHT_REACH = 0.5
-_LIGHT_REACH = 0.8
-_LONE_SPREAD = np.array([40.0, 14.0, 16.0])
-_LIGHT_SPREAD = np.array([24.0, 8.0, 9.0])
-_LIGHT_ROUNDS = 4
-_CAST_HOLD = 8.0  # triangles by which a colour's sample holds against the photo
-_NO_CHANGE = 3.0  # how much the belief weighs that the light is even already
 
 
 def measure_tiles(view: View, triangles: Sequence[Triangle]) -> Floats:
     """(N, 3): each triangle's median colour at a tile's height, its corners left out."""
     return _medians(view, view.planes[TILE_MM], triangles)
+
+
+def measure_ground(view: View, triangles: Sequence[Triangle]) -> Floats:
+    """(N, 3): each triangle's median colour on the empty board."""
+    return _medians(view, view.empty, triangles)
 
 
 def _medians(view: View, picture: Picture, triangles: Sequence[Triangle]) -> Floats:
@@ -85,115 +81,35 @@ def _medians(view: View, picture: Picture, triangles: Sequence[Triangle]) -> Flo
     return result
 
 
-def settle_tile_colours(
-    view: View, triangles: Sequence[Triangle], what: Floats, palette: Palette
-) -> tuple[Floats, View]:
-    """Tile colours and local light, each found with the help of the other.
-
-    what (T, 4): probabilities of what covers each triangle. Returns log probabilities (T, 4) of the
-    tiles' colours, and the view with its shadows evened out: neighbouring tiles share their light, so
-    a colour that would need another light than its neighbours have is wrong.
-    """
-    seen = _medians(view, view.planes[TILE_MM], triangles)
-    bare = _medians(view, view.empty, triangles)
-    expected = np.array([colour.mean for colour in palette.tiles.values()])
-    places = np.array([centre(t) for t in triangles])
-    near = np.exp(-((places[:, None] - places[None]) ** 2).sum(-1) / (2 * _LIGHT_REACH**2))
-    np.fill_diagonal(near, 0.0)
-    gaps = seen[:, None] - expected[None]  # (T, 4, 3): the light that each colour would mean
-    cast = np.zeros_like(expected)  # how this photo's camera and light turn each colour
-    logs = _log_softmax(-0.5 * ((gaps / _LONE_SPREAD) ** 2).sum(-1))
-    for _ in range(_LIGHT_ROUNDS):
-        shares = np.exp(logs) * what[:, 1:2]
-        weight = shares.sum(1) + what[:, 0]
-        light = (shares[..., None] * gaps).sum(1) + what[:, :1] * (seen - bare)
-        total = near @ weight + _NO_CHANGE
-        around = (near @ light) / total[:, None]
-        # The fewer neighbours there are, the less is known of the light.
-        width = _LIGHT_SPREAD + (_LONE_SPREAD - _LIGHT_SPREAD) * (_NO_CHANGE / total)[:, None]
-        logs = _log_softmax(-0.5 * (((gaps - around[:, None]) / width[:, None]) ** 2).sum(-1))
-        shares = np.exp(logs) * what[:, 1:2]
-        left = (shares[..., None] * (gaps - around[:, None])).sum(0)
-        step = left / (shares.sum(0) + _CAST_HOLD)[:, None]
-        cast, gaps = cast + step, gaps - step
-    gaps = gaps + cast
-    shares = np.exp(logs) * what[:, 1:2]
-    weight = shares.sum(1) + what[:, 0]
-    light = (shares[..., None] * gaps).sum(1) + what[:, :1] * (seen - bare)
-    return np.maximum(logs, -12.0), _relit(view, places, light, weight)
-
-
-def relight(
-    view: View, triangles: Sequence[Triangle], covers: Sequence[str | None], palette: Palette
-) -> View:
-    """The view without its shadows, where it is known what lies: tile colours, "" for bare, None for else."""
-    seen = _medians(view, view.planes[TILE_MM], triangles)
-    bare = _medians(view, view.empty, triangles)
-    light = np.zeros_like(seen)
-    weight = np.zeros(len(triangles))
-    for n, cover in enumerate(covers):
-        if cover is not None:
-            light[n] = seen[n] - (palette.tiles[cover].mean if cover else bare[n])
-            weight[n] = 1.0
-    return _relit(view, np.array([centre(t) for t in triangles]), light, weight)
-
-
 def _log_softmax(logs: Floats) -> Floats:
     logs = logs - logs.max(1, keepdims=True)
     return np.asarray(logs - np.log(np.exp(logs).sum(1, keepdims=True)), float)
 
 
-def _relit(view: View, places: Floats, light: Floats, weight: Floats) -> View:
-    """The view divided by the light (T, 3) that each place shows; `light` is already times its weight."""
-    if weight.sum() < 3:
-        return view
-    gain = _spread_out(view, places, light, weight)
-    brightness, red, blue = gain[..., 0], gain[..., 1], gain[..., 2]
-    green = brightness - (red + blue) / 3
-    factors = np.exp(np.clip(np.stack((green + blue, green, green + red), -1) / 100, -1.5, 1.5))
-    planes = {
-        mm: np.clip((p.astype(np.float32) + DARK) / factors - DARK, 0, 255).astype(np.uint8)
-        for mm, p in view.planes.items()
-    }
-    return replace(view, planes=planes)
-
-
-def _spread_out(view: View, places: Floats, light: Floats, weight: Floats) -> Floats32:
-    """(H, W, 3): the weighted mean of nearby values at every pixel."""
-    step = 14
-    across = np.arange(0, view.frame.width + step, step)
-    down = np.arange(0, view.frame.height + step, step)
-    nodes = view.frame.to_board(np.stack(np.meshgrid(across, down), -1).reshape(-1, 2))
-    near = np.exp(-((nodes[:, None] - places[None]) ** 2).sum(-1) / (2 * _RELIGHT_REACH**2))
-    coarse = (near @ light) / (near @ weight + _NO_CHANGE)[:, None]
-    grid = coarse.reshape(len(down), len(across), 3).astype(np.float32)
-    fine = cv2.resize(grid, (len(across) * step, len(down) * step), interpolation=cv2.INTER_LINEAR)
-    half = step // 2
-    fine = np.pad(fine, ((0, half), (0, half), (0, 0)), mode="edge")
-    return np.ascontiguousarray(fine[half : half + view.frame.height, half : half + view.frame.width])
-
-
-def measure_cards(view: View, poses: Floats) -> Floats:
-    """(N, 3): the median colour of a card's rim round each point."""
+def measure_cards(view: View, poses: Floats, light: LocalLight) -> Floats:
+    """(N, 3): the median colour of a card's rim round each point, in even light."""
     crops = to_space(cut_crops(view.planes[CARD_MM], view.frame, _CARD_CUT, poses))
     rows, columns = np.mgrid[0 : _CARD_CUT.height, 0 : _CARD_CUT.width] + 0.5
     radius = np.hypot(rows - _CARD_CUT.height / 2, columns - _CARD_CUT.width / 2) / _CARD_CUT.px_per_unit
     ring = (radius > _CARD_RING[0]) & (radius < _CARD_RING[1])
-    return np.asarray(np.median(crops[:, ring], axis=1), float)
+    return np.asarray(light.undone(np.median(crops[:, ring], axis=1), poses[:, :2]), float)
 
 
-def sample_window(view: View, window: Window, poses: Floats) -> Floats:
+def sample_window(view: View, window: Window, poses: Floats, light: LocalLight) -> Floats:
     """(N, 3): the median colour in the middle of each window, where a known piece stands."""
     crops = to_space(cut_crops(view.planes[window.plane_mm], view.frame, window.cut, poses))
     y, x = window.cut.height // 2, window.cut.width // 2
     middle = crops[:, y - window.half_y : y + window.half_y + 1, x - window.half_x : x + window.half_x + 1]
-    return np.asarray(np.median(middle.reshape(len(poses), -1, 3), axis=1), float)
+    colours = np.median(middle.reshape(len(poses), -1, 3), axis=1)
+    return np.asarray(light.undone(colours, poses[:, :2]), float)
 
 
-def measure_windows(view: View, window: Window, poses: Floats, colours: Mapping[str, Colour]) -> Floats:
+def measure_windows(
+    view: View, window: Window, poses: Floats, colours: Mapping[str, Colour], light: LocalLight
+) -> Floats:
     """(N, colours): how badly the best-placed window at each pose fits each colour."""
     crops = to_space(cut_crops(view.planes[window.plane_mm], view.frame, window.cut, poses))
-    return _best_windows(crops, window, colours)
+    return _best_windows(light.undone(crops, poses[:, :2]), window, colours)
 
 
 def _best_windows(crops: Floats32, window: Window, colours: Mapping[str, Colour]) -> Floats:
