@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kivy.clock import Clock
 from kivy.graphics.texture import Texture
 
 if TYPE_CHECKING:
     from companion.ui.shell import MarbleApp
 
 SHOWN_PIXELS = 3_000_000
+# Copied to the graphics card in one frame. All at once made the longest frame of a reading, 85 ms in
+# the median of five on two busy cores; in strips of this size the longest is 64 ms, and it is another one.
+STRIP_PIXELS = 400_000
 KEPT = 2  # textures that stay: going back and forth between screens decodes nothing again
 
 _shelf: dict[str, ShownPhoto] = {}
@@ -35,16 +39,35 @@ def decode_photo(path: Path) -> tuple[bytes, tuple[int, int], tuple[int, int]]:
     return pixels.tobytes(), (pixels.shape[1], pixels.shape[0]), photo.size_px
 
 
-def make_texture(pixels: bytes, size: tuple[int, int]) -> Any:
-    """A texture that fills itself again when the system has taken the graphics memory away."""
+def make_texture(pixels: bytes, size: tuple[int, int], on_done: Callable[[Any], None]) -> None:
+    """Hand on a texture, filled strip by strip over a few frames.
+
+    It fills itself again when the system has taken the graphics memory away.
+    """
     texture = Texture.create(size=size, colorfmt="rgb")
+    width, height = size
+    rows = max(1, STRIP_PIXELS // width)
+
+    def fill_strip(target: Any, row: int) -> int:
+        count = min(rows, height - row)
+        strip = pixels[row * width * 3 : (row + count) * width * 3]
+        target.blit_buffer(strip, pos=(0, row), size=(width, count), colorfmt="rgb", bufferfmt="ubyte")
+        return row + count
 
     def fill(target: Any) -> None:
-        target.blit_buffer(pixels, colorfmt="rgb", bufferfmt="ubyte")
+        row = 0
+        while row < height:
+            row = fill_strip(target, row)
 
-    fill(texture)
-    texture.add_reload_observer(fill)
-    return texture
+    def go_on(row: int) -> None:
+        row = fill_strip(texture, row)
+        if row < height:
+            Clock.schedule_once(lambda _seconds: go_on(row), 0)
+            return
+        texture.add_reload_observer(fill)
+        on_done(texture)
+
+    go_on(0)
 
 
 def show_photo(
@@ -62,7 +85,9 @@ def show_photo(
 
     def finish(answer: tuple[bytes, tuple[int, int], tuple[int, int]]) -> None:
         pixels, size, full = answer
-        shown = ShownPhoto(make_texture(pixels, size), full)
+        make_texture(pixels, size, lambda texture: keep(ShownPhoto(texture, full)))
+
+    def keep(shown: ShownPhoto) -> None:
         while len(_shelf) >= KEPT:
             _shelf.pop(next(iter(_shelf)))
         _shelf[key] = shown
