@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scoring.grid import Triangle, centre, corners, position
 from scoring.layout import Layout
-from vision.colours import Colour, to_space
+from vision.colours import SPREAD, Colour, to_space
 from vision.crops import Cut, cut_crops
 from vision.local_light import LocalLight
 from vision.photo import Picture
@@ -105,26 +105,42 @@ def sample_window(view: View, window: Window, poses: Floats, light: LocalLight) 
 
 
 def measure_windows(
-    view: View, window: Window, poses: Floats, colours: Mapping[str, Colour], light: LocalLight
-) -> Floats:
-    """(N, colours): how badly the best-placed window at each pose fits each colour."""
+    view: View,
+    window: Window,
+    poses: Floats,
+    colours: Mapping[str, Colour],
+    light: LocalLight,
+    ground: Floats,
+) -> tuple[Floats, Floats]:
+    """How badly each colour fits where it fits best, and how much that place differs from the ground.
+
+    ground (N, 2, 3): the colours that surround each place, in even light. Returns (N, colours), both mean
+    squared distances in standard deviations, and (N,) for the best colour.
+    """
     crops = to_space(cut_crops(view.planes[window.plane_mm], view.frame, window.cut, poses))
-    return _best_windows(light.undone(crops, poses[:, :2]), window, colours)
+    crops = light.undone(crops, poses[:, :2])
+    count = len(crops)
+    fits = [
+        (_searched(colour.distance(crops), window) + window.stray).reshape(count, -1)
+        for colour in colours.values()
+    ]
+    misfit = np.stack([fit.min(1) for fit in fits], 1)
+    off = [(((crops - ground[:, k, None, None]) / SPREAD) ** 2).sum(-1) for k in range(2)]
+    differs = _searched(np.minimum(*off), window).reshape(count, -1)
+    best = misfit.argmin(1)
+    where = np.stack([fit.argmin(1) for fit in fits], 1)[np.arange(count), best]
+    return misfit, np.asarray(differs[np.arange(count), where], float)
 
 
-def _best_windows(crops: Floats32, window: Window, colours: Mapping[str, Colour]) -> Floats:
-    """(N, colours): the least mean squared distance over all places of the window."""
+def _searched(distance: NDArray[np.floating], window: Window) -> Floats32:
+    """(N, searched, searched): the mean squared distance (N, H, W) in the window at each place searched."""
     size = (2 * window.half_x + 1, 2 * window.half_y + 1)
     y, x, s = window.cut.height // 2, window.cut.width // 2, window.search
-    count, height, width = crops.shape[:3]
-    result = np.zeros((count, len(colours)))
-    for k, colour in enumerate(colours.values()):
-        distance = np.minimum(colour.distance(crops), FAR).astype(np.float32)
-        # Blurred as one tall picture: the searched part stays clear of the seams.
-        tall = cv2.blur(distance.reshape(count * height, width), size, borderType=cv2.BORDER_REPLICATE)
-        part = tall.reshape(count, height, width)[:, y - s : y + s + 1, x - s : x + s + 1]
-        result[:, k] = (part + window.stray).reshape(count, -1).min(1)
-    return result
+    count, height, width = distance.shape
+    # Blurred as one tall picture: the searched part stays clear of the seams.
+    tall = np.minimum(distance, FAR).astype(np.float32).reshape(count * height, width)
+    blurred = cv2.blur(tall, size, borderType=cv2.BORDER_REPLICATE).reshape(count, height, width)
+    return np.asarray(blurred[:, y - s : y + s + 1, x - s : x + s + 1], np.float32)
 
 
 def measure_discs(view: View, layout: Layout, colours: Mapping[str, Colour]) -> Floats:
