@@ -19,7 +19,7 @@ from vision.lines import longest_line
 # Log weights are multiplied by these before they become confidences: fitted on held-out printings.
 SCALE = {"site": 1.0, "tile": 1.0, "edge": 1.0, "hill": 1.0, "magistrate": 1.0, "track": 1.0}
 # What is said with less confidence than this is asked.
-BAR = {"site": 0.95, "tile": 0.93, "edge": 0.93, "hill": 0.9, "magistrate": 0.9, "track": 0.9}
+BAR = {"site": 0.95, "tile": 0.95, "edge": 0.95, "hill": 0.95, "magistrate": 0.9, "track": 0.9}
 MOST_ALTERNATIVES = 5
 LEAST_ALTERNATIVE = 0.005  # less likely ones are not offered
 CEILING = 0.9995

@@ -3,8 +3,8 @@ the photo allows; and how sure each part of it is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -23,8 +23,8 @@ from scoring.state import (
     Tile,
     line_edges,
 )
-from vision.evidence import BUILDING_CARD, EMPTY, FOUNTAIN_CARD, HILL, NOTHING, Evidence
-from vision.lines import LOOSE, find_lines
+from vision.evidence import BUILDING_CARD, EMPTY, FOUNTAIN_CARD, HILL, NOTHING, TILE, Evidence
+from vision.lines import LOOSE, Gains, find_lines
 from vision.palette import Palette
 from vision.tiling import HILL_ELSEWHERE, Ground, count, suit_sites, survey, tile
 
@@ -39,7 +39,10 @@ STICK_OFF_TILE = -5.0  # on an edge that is no tile's side
 MAGISTRATE_OFF_TILE = -6.0
 TRACK_AGREES = 7.0  # the disc stands where the buildings say, perhaps under another one
 TRACK_OF_NOBODY = -3.0  # a disc of somebody who has nothing on the board
-HILL_COUNT = 3.0  # how much the right number of hills is worth
+FAINT_STICK = -3.0  # log odds from which a stick may carry a line on
+MOST_FAINT = 3  # of them in a row
+HILL_COUNT = 5.0  # how much it is worth to find as many hills as the set-up lays
+HILL_TOO_MANY = 3.0  # and how much one more counts against itself
 
 Value = Any  # a JSON value as the contract names it for each kind of doubt
 
@@ -140,16 +143,15 @@ def _settle_hills(ground: Ground, evidence: Evidence, layout: Layout, ruleset: R
     other = dict(ground.other)
     for place, triangle in enumerate(ranked):
         is_hill = other[triangle][0] == HILL
-        if place < wanted and not is_hill and odds[triangle] + HILL_COUNT > 0:
-            other[triangle] = HILL, float(evidence.triangle[index[triangle], HILL] + HILL_COUNT)
-        elif place >= wanted and is_hill and odds[triangle] - HILL_COUNT < 0:
-            other[triangle] = EMPTY, float(evidence.triangle[index[triangle], EMPTY])
-    return Ground(_reweighed(ground, other), other)
+        logs = evidence.triangle[index[triangle]]
+        if place < wanted and odds[triangle] + HILL_COUNT > 0:
+            other[triangle] = HILL, float(logs[HILL] + HILL_COUNT + ground.support[triangle])
+        elif place >= wanted and is_hill and odds[triangle] - HILL_TOO_MANY < 0:
+            other[triangle] = EMPTY, float(logs[EMPTY])
+    return replace(ground, rhombi=_reweighed(ground, other), other=other)
 
 
 def _reweighed(ground: Ground, other: dict[Triangle, tuple[int, float]]) -> Any:
-    from dataclasses import replace
-
     rhombi = {}
     for cells, rhombus in ground.rhombi.items():
         shift = sum(ground.other[c][1] - other[c][1] for c in cells)
@@ -203,6 +205,7 @@ def _hill_beliefs(
         yes = float(logs[HILL]) + (0.0 if here else HILL_ELSEWHERE)
         no = float(np.logaddexp(logs[0], logs[3]))
         if triangle in hills:
+            no = float(np.logaddexp(no, logs[TILE] - HILL_COUNT))
             weights = ((True, max(yes, no)), (False, min(yes, no)))
         else:
             weights = ((False, max(yes, no)), (True, min(yes, no)))
@@ -243,6 +246,7 @@ def _decode_sticks(
     loose = dict((side, colour) for colour, side in found.loose)
     ends = {path[-1] for path in found.paths.values()}
     starts = {p for colour, p in layout.sources.items() if colour not in found.paths}
+    frontier = _frontier(gains, on_line, ends | starts)
     beliefs = []
     for side in layout.edges:
         ranked = sorted(gains[side].items(), key=lambda item: -item[1])
@@ -258,13 +262,27 @@ def _decode_sticks(
             weights = [(colour, gains[side][colour] + LOOSE), (None, 0.0)]
             weights += [(name, gain + LOOSE) for name, gain in ranked if name != colour]
         else:
-            grows = bool(ends.union(starts).intersection(side))
+            grows = bool(frontier.intersection(side))
             weights = [(None, 0.0)]
             weights += [(name, gain + (0.0 if grows else LOOSE)) for name, gain in ranked]
         first, *rest = weights
         rest.sort(key=lambda item: -item[1])
         beliefs.append(Belief("edge", side, (first, *rest)))
     return found.paths, list(found.loose), beliefs
+
+
+def _frontier(gains: Gains, on_line: Collection[Edge], ends: set[Point]) -> set[Point]:
+    """Where a line could go on: its ends, and beyond them whatever sticks are not out of the question."""
+    reached = set(ends)
+    hopeful = {
+        e for e, logs in gains.items() if e not in on_line and max(logs.values(), default=0.0) > FAINT_STICK
+    }
+    for _ in range(MOST_FAINT):
+        more = {p for e in hopeful for p in e if not reached.isdisjoint(e)} - reached
+        if not more:
+            break
+        reached |= more
+    return reached
 
 
 def _decode_magistrates(

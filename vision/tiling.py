@@ -46,10 +46,12 @@ class Rhombus:
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What the evidence says of all places for tiles. other: each triangle's best explanation without
-    a tile (EMPTY, HILL or BRIDGE) and its log probability."""
+    a tile (EMPTY, HILL or BRIDGE) and its log probability; support: how much cards on its corners speak
+    for a tile or a hill there."""
 
     rhombi: dict[Cells, Rhombus]
     other: dict[Triangle, tuple[int, float]]
+    support: dict[Triangle, float]
 
 
 def survey(evidence: Evidence, layout: Layout) -> Ground:
@@ -58,11 +60,13 @@ def survey(evidence: Evidence, layout: Layout) -> Ground:
     hills = set(layout.hills.values())
     bridges = set(layout.bridges)
     other = {}
+    support = _card_support(evidence, layout)
     for triangle, n in index.items():
         logs = evidence.triangle[n]
         choices = {
             EMPTY: logs[EMPTY],
-            HILL: logs[HILL] + (0.0 if triangle in hills else HILL_ELSEWHERE),
+            # A card speaks for a hill beside it as much as for a tile: both finish its site.
+            HILL: logs[HILL] + (support[triangle] if triangle in hills else HILL_ELSEWHERE),
         }
         if triangle in bridges:
             choices[BRIDGE] = logs[BRIDGE]
@@ -70,7 +74,6 @@ def survey(evidence: Evidence, layout: Layout) -> Ground:
             choices[EMPTY] = float(np.logaddexp(logs[EMPTY], logs[BRIDGE]))
         best = max(choices, key=lambda k: choices[k])
         other[triangle] = best, float(choices[best])
-    support = _card_support(evidence, layout)
     rhombi = {}
     for n, side in enumerate(layout.edges):
         a, b = triangles_beside(side)
@@ -86,11 +89,11 @@ def survey(evidence: Evidence, layout: Layout) -> Ground:
         weight += support[a] + support[b]
         cells = (a, b) if a <= b else (b, a)
         rhombi[cells] = Rhombus(cells, side, float(weight), tuple(colours.tolist()))
-    return Ground(rhombi, other)
+    return Ground(rhombi, other, support)
 
 
 def _card_support(evidence: Evidence, layout: Layout) -> dict[Triangle, float]:
-    """For each triangle, how much the cards on its corners speak for a tile there."""
+    """For each triangle, how much the cards on its corners speak for a tile or a hill there."""
     support = dict.fromkeys(layout.triangles, 0.0)
     for n, point in enumerate(layout.points):
         if point in layout.around:
