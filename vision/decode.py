@@ -23,7 +23,7 @@ from scoring.state import (
     Tile,
     line_edges,
 )
-from vision.evidence import BUILDING_CARD, EMPTY, FOUNTAIN_CARD, HILL, NOTHING, TILE, Evidence
+from vision.evidence import BRIDGE, BUILDING_CARD, EMPTY, FOUNTAIN_CARD, HILL, NOTHING, TILE, Evidence
 from vision.lines import LOOSE, Gains, find_lines
 from vision.palette import Palette
 from vision.tiling import HILL_ELSEWHERE, Ground, count, suit_sites, survey, tile
@@ -137,7 +137,8 @@ def _settle_hills(ground: Ground, evidence: Evidence, layout: Layout, ruleset: R
     odds = {}
     for triangle in layout.hills.values():
         logs = evidence.triangle[index[triangle]]
-        rest = np.logaddexp(logs[0], np.logaddexp(logs[1], logs[3]))
+        open_ground = np.logaddexp(logs[EMPTY], logs[BRIDGE]) - ground.support[triangle]
+        rest = np.logaddexp(open_ground, logs[TILE])
         odds[triangle] = float(logs[HILL] - rest)
     ranked = sorted(odds, key=lambda t: -odds[t])
     other = dict(ground.other)

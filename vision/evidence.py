@@ -49,7 +49,7 @@ Floats = NDArray[np.float64]
 STICK_ODDS = (0.9, -0.48, 0.18, 0.47)
 MAGISTRATE_ODDS = (0.91, -0.74, 0.28, 0.33)
 
-CARD_SHARPNESS = 0.35
+CARD_SHARPNESS = 0.6  # how much a squared distance weighs; measured like those of the wooden pieces
 # How well the border follows the fitted light in ordinary photos, and how fast trust in colours falls beyond.
 EVEN_LIGHT, TRUST_FALL, LEAST_TRUST = 0.065, 0.7, 0.35
 HOPELESS = -6.5  # log probability of a shape below which its colour is not even looked at
@@ -85,7 +85,8 @@ class Evidence:
 
 def gather(view: View, layout: Layout, palette: Palette, nets: Nets) -> Evidence:
     """Looks at everything once."""
-    # Where the border does not follow one smooth light, colours say less than they seem to.
+    # Where the border does not follow one smooth light, tile colours say less than they seem to; those of
+    # the pieces, measured in the light that the tiles show, say as much as ever.
     trust = float(np.clip((EVEN_LIGHT / view.light.spread) ** TRUST_FALL, LEAST_TRUST, 1.0))
     triangle = nets.triangle(cut_stacks(view, TRIANGLE_CUT, triangle_poses(layout.triangles)))
     seen, centres = measure_tiles(view, layout.triangles), triangle_poses(layout.triangles)[:, :2]
@@ -113,12 +114,12 @@ def gather(view: View, layout: Layout, palette: Palette, nets: Nets) -> Evidence
         tile_colour=_normalised(trust * tile_colour),
         edge=edge,
         stick=_fused(stick, stick_misfit, stick_contrast, STICK_ODDS),
-        stick_colour=_normalised(-trust * STICK.sharpness * stick_misfit),
+        stick_colour=_normalised(-STICK.sharpness * stick_misfit),
         magistrate=_fused(magistrate, magistrate_misfit, magistrate_contrast, MAGISTRATE_ODDS),
-        magistrate_owner=_normalised(-trust * MAGISTRATE.sharpness * magistrate_misfit),
+        magistrate_owner=_normalised(-MAGISTRATE.sharpness * magistrate_misfit),
         point=point,
-        kind=_shares(rims, palette.cards, trust * CARD_SHARPNESS),
-        owner=_normalised(-trust * CUBE.sharpness * cube_misfit),
+        kind=_shares(rims, palette.cards, CARD_SHARPNESS),
+        owner=_normalised(-CUBE.sharpness * cube_misfit),
         disc=measure_discs(view, layout, palette.discs),
     )
 
