@@ -77,6 +77,17 @@ def test_a_line_takes_its_sources_colour_in_odd_light() -> None:
     assert found.paths == {"brown": tuple(points)} and found.loose == ()
 
 
+def test_a_line_that_could_run_on_over_another_ones_sticks_keeps_its_own() -> None:
+    own = [(5, 2), (4, 2), (4, 3), (3, 4)]
+    others = [(2, 8), (2, 7), (1, 7), (2, 6), (2, 5), (1, 6), (1, 5), (1, 4), (0, 4), (1, 3), (2, 3), (2, 4)]
+    gains = gains_of(line(own, "grey") | line(others, "white"))
+    for side in line([(3, 4), *others[::-1]], "white"):
+        gains[side]["grey"] = 3.0  # in dim light white looks almost as grey
+    gains[edge((3, 4), (2, 4))]["grey"] = -1.0
+    found = find_lines(gains, default_layout())
+    assert found.paths == {"grey": tuple(own), "white": tuple(others)} and found.loose == ()
+
+
 def test_a_stick_taken_out_of_a_line_leaves_the_rest_loose() -> None:
     state = State(aqueducts=(("grey", ((5, 2), (4, 2), (3, 3), (2, 3))),))
     cut = changed(state, "edge", edge((4, 2), (3, 3)), None)

@@ -81,7 +81,9 @@ def decode(evidence: Evidence, layout: Layout, palette: Palette, ruleset: Rulese
     beliefs += edge_beliefs
     magistrates, magistrate_beliefs = _decode_magistrates(evidence, layout, palette, matching)
     beliefs += magistrate_beliefs
-    track, track_beliefs = _decode_track(evidence, layout, palette, ruleset, found_sites, magistrates)
+    track, track_beliefs = _decode_track(
+        evidence, layout, palette, ruleset, found_sites, site_beliefs, magistrates
+    )
     beliefs += track_beliefs
     state = State(
         hills=hills,
@@ -314,6 +316,7 @@ def _decode_track(
     palette: Palette,
     ruleset: Ruleset,
     sites: list[Site],
+    site_beliefs: list[Belief],
     magistrates: list[Magistrate],
 ) -> tuple[dict[str, int], list[Belief]]:
     length = len(layout.track)
@@ -326,7 +329,9 @@ def _decode_track(
         points = sum(ruleset.points[s.kind] for s in sites if s.owner == who and s.kind != FOUNTAIN)
         logs = evidence.disc[k].copy()
         if who in playing:
-            logs[points % length] += TRACK_AGREES
+            for likely, gap in _likely_points(who, points, site_beliefs, ruleset).items():
+                space = likely % length
+                logs[space] = max(logs[space], evidence.disc[k, space] + TRACK_AGREES + gap)
         else:
             logs[:length] += TRACK_OF_NOBODY
         order = np.argsort(-logs)[:4]
@@ -338,6 +343,23 @@ def _decode_track(
         if weights[0][0] is not None or who in playing:
             beliefs.append(Belief("track", who, weights))
     return track, beliefs
+
+
+def _likely_points(who: str, points: int, site_beliefs: list[Belief], ruleset: Ruleset) -> dict[int, float]:
+    """What an owner's buildings may make, with log weights: as they were read, or one of them otherwise."""
+
+    def worth(value: Value) -> int:
+        mine = value is not None and value["owner"] == who and value["kind"] != FOUNTAIN
+        return ruleset.points[value["kind"]] if mine else 0
+
+    likely = {points: 0.0}
+    for belief in site_beliefs:
+        (read, first), *others = belief.weights
+        for value, log in others:
+            total = points - worth(read) + worth(value)
+            if log - first > -TRACK_AGREES:
+                likely[total] = max(likely.get(total, -TRACK_AGREES), log - first)
+    return likely
 
 
 def _lap(space: int, points: int, length: int) -> int:
