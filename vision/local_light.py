@@ -49,14 +49,21 @@ class LocalLight:
     city_saturation: float
     pivot: Floats
 
-    def undone(self, values: NDArray[np.float32], places: Floats) -> NDArray[np.float32]:
-        """The colours (N, ..., 3) as they would be in the empty board's light; places (N, 2) are theirs."""
+    def undone(
+        self, values: NDArray[np.float32], places: Floats, wooden: bool = False
+    ) -> NDArray[np.float32]:
+        """The colours (N, ..., 3) as they would be in the empty board's light; places (N, 2) are theirs.
+
+        A lamp that mirrors itself in the card lifts and washes out the tiles, not the wood that stands there.
+        """
         if not len(values):
             return values
         near = _nearness(places, self.places, PIECE_REACH) * self.pull
         total = near.sum(1)[:, None] + PIECE_HOLD
         shift = (near @ self.shift + PIECE_HOLD * self.city_shift) / total
         saturation = (near @ self.saturation[:, None] + PIECE_HOLD * self.city_saturation) / total
+        if wooden:
+            shift[:, 0] = np.minimum(shift[:, 0], 0.0)
         scale = np.concatenate((np.ones_like(saturation), saturation, saturation), 1)
         around = (len(values), *([1] * (values.ndim - 2)), 3)
         offset = (self.pivot + shift).reshape(around).astype(np.float32)

@@ -103,7 +103,7 @@ def sample_window(view: View, window: Window, poses: Floats, light: LocalLight) 
     y, x = window.cut.height // 2, window.cut.width // 2
     middle = crops[:, y - window.half_y : y + window.half_y + 1, x - window.half_x : x + window.half_x + 1]
     colours = np.median(middle.reshape(len(poses), -1, 3), axis=1)
-    return np.asarray(light.undone(colours, poses[:, :2]), float)
+    return np.asarray(light.undone(colours, poses[:, :2], wooden=True), float)
 
 
 def measure_windows(
@@ -120,7 +120,7 @@ def measure_windows(
     squared distances in standard deviations, and (N,) for the best colour.
     """
     crops = to_space(cut_crops(view.planes[window.plane_mm], view.frame, window.cut, poses))
-    crops = light.undone(crops, poses[:, :2])
+    crops = light.undone(crops, poses[:, :2], wooden=True)
     count = len(crops)
     fits = [
         (_searched(colour.distance(crops), window) + window.stray).reshape(count, -1)
