@@ -6,6 +6,8 @@ Everything lies in one folder, each part in a file of its own; what is missing i
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -55,6 +57,16 @@ class MyCopy:
         return self.folder / "profile.npz"
 
     @property
+    def backup_path(self) -> Path:
+        """The profile before the last lesson."""
+        return self.folder / "profile-before.npz"
+
+    @property
+    def photos_folder(self) -> Path:
+        """The photos that taught the copy: a clean-up of the games' photos does not reach them."""
+        return self.folder / "photos"
+
+    @property
     def draft_path(self) -> Path:
         return self.folder / "calibration.json"
 
@@ -91,6 +103,28 @@ class MyCopy:
         except (OSError, ValueError):
             return {}
         return found if isinstance(found, dict) else {}
+
+    def photo_path(self, sha256: str) -> Path | None:
+        """A photo kept here, if it is."""
+        path = self.photos_folder / sha256
+        return path if path.is_file() else None
+
+    def keep_photos(self, photos: Mapping[str, Path]) -> None:
+        """Keep exactly these photos, by their SHA-256. Raises OSError."""
+        self.photos_folder.mkdir(parents=True, exist_ok=True)
+        for sha256, path in photos.items():
+            if self.photo_path(sha256) is None:
+                draft = self.photos_folder / f"{sha256}.new"
+                shutil.copyfile(path, draft)
+                draft.replace(self.photos_folder / sha256)
+        for path in self.photos_folder.iterdir():
+            if path.name not in photos:
+                path.unlink()
+
+    def forget_all(self) -> None:
+        """Back to what is shipped, in everything."""
+        self.forget(self.profile_path, self.backup_path, self.layout_path, self.ruleset_path, self.draft_path)
+        shutil.rmtree(self.photos_folder, ignore_errors=True)
 
     def save_draft(self, draft: dict[str, Any]) -> None:
         """Raises OSError."""

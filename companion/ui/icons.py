@@ -160,6 +160,7 @@ ICONS: dict[str, str] = {
     "savings": "\ue2eb",
     "schedule": "\ue8b5",
     "scoreboard": "\uebd0",
+    "school": "\ue80c",
     "search": "\ue8b6",
     "sell": "\uf05b",
     "send": "\ue163",

@@ -9,6 +9,7 @@ from companion.my_copy import MyCopy
 from companion.ui.worker import Cancelled, Ticket
 
 if TYPE_CHECKING:
+    from companion.lessons import Lesson
     from companion.storage import Store
     from scoring.ruleset import Ruleset
     from scoring.state import State
@@ -51,7 +52,12 @@ def read_board(
 
 
 def learn_copy(
-    ticket: Ticket, copy: MyCopy, empty: Path, corners_px: Any, samples: list[tuple[Path, State]]
+    ticket: Ticket,
+    copy: MyCopy,
+    empty: Path,
+    corners_px: Any,
+    samples: list[tuple[Path, State]],
+    photos: dict[str, Path],
 ) -> None:
     """Make and keep the profile of the player's copy. Raises `BoardNotFound` and `BadInput`."""
     from vision.profile import calibrate, save_profile
@@ -61,3 +67,26 @@ def learn_copy(
     ticket.check()
     copy.folder.mkdir(parents=True, exist_ok=True)
     save_profile(profile, copy.profile_path)
+    copy.keep_photos(photos)
+    copy.forget(copy.backup_path)
+
+
+def learn_lesson(
+    ticket: Ticket,
+    copy: MyCopy,
+    draft: Document,
+    photos: dict[str, Path],
+    samples: list[tuple[Path, State]],
+    ruleset: Ruleset,
+) -> Lesson:
+    """Learn from a reviewed photo, the last of the samples; `draft` is kept if that helps.
+
+    Raises `BoardNotFound` and `BadInput`.
+    """
+    from companion.lessons import learn_lesson as learn
+
+    lesson = learn(copy, photos[draft["empty"]], draft["corners"], samples, ruleset, ticket.progress)
+    if lesson.kept:
+        copy.keep_photos(photos)
+        copy.save_draft(draft)
+    return lesson

@@ -72,12 +72,12 @@ def projection_of(flow: Flow, layout: Layout) -> Projection | None:
         return None
 
 
-def photo_path(app: MarbleApp, flow: Flow) -> Path | None:
-    """The game's first photo, if it is still there."""
+def photo_path(app: MarbleApp, flow: Flow, number: int = 0) -> Path | None:
+    """One of the game's photos (the first is the one that is shown), if it is still there."""
     if not flow.photos:
         return None
     try:
-        return app.store.photo_path(flow.photos[0])
+        return app.store.photo_path(flow.photos[number])
     except StorageError as error:
         app.report(error)
         return None

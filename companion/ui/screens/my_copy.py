@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.colour_names import colour_name
+from companion.lessons import take_back_lesson
 from companion.my_copy import COMMON_OWNERS, MyCopy, layout_or_shipped, ruleset_or_shipped
 from companion.sampler import sampler_state
 from companion.storage.errors import StorageError
@@ -13,6 +14,7 @@ from companion.translation import _, ngettext
 from companion.ui import photo_work
 from companion.ui.board.choices import PieceButton, PieceGrid
 from companion.ui.kv import load_kv
+from companion.ui.lesson import LESSON_JOB, find_photo
 from companion.ui.photo_source import PhotoSource
 from companion.ui.screen import Sample
 from companion.ui.screens.photo import REFUSALS
@@ -46,7 +48,7 @@ class MyCopyScreen(PhotoSource):
         column = self.ids.column
         column.clear_widgets()
         draft = self.copy.draft()
-        if self.app.worker.running(JOB_GAME, LEARN_JOB) is not None:
+        if self.app.worker.running(JOB_GAME, LEARN_JOB) or self.app.worker.running(JOB_GAME, LESSON_JOB):
             column.add_widget(self._learning_card())
         elif self.params.get("trouble"):
             column.add_widget(self._trouble_card())
@@ -64,6 +66,7 @@ class MyCopyScreen(PhotoSource):
             card.add_widget(
                 Text(text=_("It finds the board in a photo by itself."), color=look.palette.on_success)
             )
+            self._add_lessons(card)
             return card
         card.add_widget(Heading(text=_("Teach the app your copy")))
         card.add_widget(
@@ -76,10 +79,32 @@ class MyCopyScreen(PhotoSource):
         )
         return card
 
+    def _add_lessons(self, card: Card) -> None:
+        """What games have taught, and the way back."""
+        lessons = len(self.copy.draft().get("lessons", []))
+        if not lessons:
+            return
+        text = ngettext(
+            "A photo of a game has taught it more.", "{count} photos of games have taught it more.", lessons
+        )
+        card.add_widget(Text(text=text, color=look.palette.on_success))
+        if self.copy.backup_path.is_file():
+            back = PushButton(text=_("Take the last lesson back"), icon="undo", kind="outline")
+            back.bind(on_release=lambda _b: self.take_lesson_back())
+            card.add_widget(back)
+
+    def take_lesson_back(self) -> None:
+        """The profile as it was before the last lesson."""
+        try:
+            take_back_lesson(self.copy)
+        except OSError as error:
+            self.app.report(error)
+        self.build()
+
     def _learning_card(self) -> Card:
         card = Card()
         card.add_widget(Heading(text=_("Learning")))
-        card.add_widget(ProgressStrip(stage=_("Looking at both photos"), share=0.5))
+        card.add_widget(ProgressStrip(stage=_("Looking at the photos"), share=0.5))
         cancel = PushButton(text=_("Cancel"), icon="close", kind="outline")
         cancel.bind(on_release=lambda _b: self.cancel())
         card.add_widget(cancel)
@@ -229,8 +254,7 @@ class MyCopyScreen(PhotoSource):
         )
 
     def _forget_all(self) -> None:
-        copy = self.copy
-        copy.forget(copy.profile_path, copy.layout_path, copy.ruleset_path, copy.draft_path)
+        self.copy.forget_all()
         self.params.clear()
         self.build()
 
@@ -268,9 +292,10 @@ class MyCopyScreen(PhotoSource):
 
     def cancel(self) -> None:
         """Not now."""
-        ticket = self.app.worker.running(JOB_GAME, LEARN_JOB)
-        if ticket is not None:
-            ticket.cancel()
+        for kind in (LEARN_JOB, LESSON_JOB):
+            ticket = self.app.worker.running(JOB_GAME, kind)
+            if ticket is not None:
+                ticket.cancel()
         self.build()
 
 
@@ -289,8 +314,8 @@ def start_learning(app: MarbleApp) -> None:
     draft = copy.draft()
     layout = layout_or_shipped(copy)
     try:
-        empty = app.store.photo_path(draft["empty"])
-        sample = app.store.photo_path(draft["sample"]) if draft.get("sample") else None
+        empty = find_photo(app, copy, draft["empty"])
+        sample = find_photo(app, copy, draft["sample"]) if draft.get("sample") else None
     except (StorageError, KeyError, ValueError) as error:
         app.report(error)
         return
@@ -299,6 +324,9 @@ def start_learning(app: MarbleApp) -> None:
         return
     state = sampler_state(layout, draft.get("owners", []))
     samples = [(sample, state)] if sample is not None and state is not None else []
+    photos = {draft["empty"]: empty}
+    if sample is not None:
+        photos[draft["sample"]] = sample
 
     def tell(trouble: str, reason: str) -> None:
         for place in app.nav.stack:
@@ -308,6 +336,10 @@ def start_learning(app: MarbleApp) -> None:
             app.nav.screen.build()
 
     def done(_nothing: None) -> None:
+        fresh = copy.draft()
+        if fresh.pop("lessons", None):  # learned anew from the two photos alone
+            fresh.pop("lessons_before", None)
+            copy.save_draft(fresh)
         tell("", "")
         app.toast(_("The app knows your copy now."))
 
@@ -315,7 +347,7 @@ def start_learning(app: MarbleApp) -> None:
         tell(str(getattr(error, "message", "") or error), str(getattr(error, "reason", "")))
 
     app.worker.submit(
-        lambda ticket: photo_work.learn_copy(ticket, copy, empty, draft.get("corners"), samples),
+        lambda ticket: photo_work.learn_copy(ticket, copy, empty, draft.get("corners"), samples, photos),
         game_id=JOB_GAME,
         kind=LEARN_JOB,
         on_done=done,
@@ -339,8 +371,7 @@ def begin_lesson(app: MarbleApp, corners: bool = True) -> None:
 
 
 def _fresh(app: MarbleApp) -> None:
-    copy = MyCopy(app.folder)
-    copy.forget(copy.profile_path, copy.layout_path, copy.ruleset_path, copy.draft_path)
+    MyCopy(app.folder).forget_all()
 
 
 def _half_way(app: MarbleApp) -> None:

@@ -79,6 +79,7 @@ class PhotoScreen(PhotoSource):
         self.part = self.flow.section("photo")
         self.copy = MyCopy(self.app.folder)
         self.reading: ReadingCard | None = None
+        self.adding = bool(self.params.get("add"))  # another photo of the position that was read
 
     def enter(self) -> None:
         super().enter()
@@ -104,7 +105,9 @@ class PhotoScreen(PhotoSource):
             self._build_guidance(column)
 
     def _build_guidance(self, column: Any) -> None:
-        if self.flow.reading is not None or self.flow.corrections:
+        if self.adding:
+            column.add_widget(self._adding_card())
+        elif self.flow.reading is not None or self.flow.corrections:
             column.add_widget(self._continue_card())
         card = HintCard()
         for symbol, text in HINTS:
@@ -112,8 +115,21 @@ class PhotoScreen(PhotoSource):
         column.add_widget(card)
         for button in self._ways(first="filled"):
             column.add_widget(button)
-        if not self.copy.calibrated:
+        if not self.copy.calibrated and not self.adding:
             column.add_widget(self._teach_card())
+
+    def _adding_card(self) -> Card:
+        card = NoticeCard()
+        card.add_widget(Heading(text=_("The same board once more")))
+        card.add_widget(
+            Text(
+                text=_(
+                    "Glare or a hand in the way? Take another photo from another side, before anything on "
+                    "the board is moved. Both are read together; your corrections stay."
+                )
+            )
+        )
+        return card
 
     def _continue_card(self) -> Card:
         card = NoticeCard()
@@ -142,6 +158,10 @@ class PhotoScreen(PhotoSource):
 
     def _ways(self, first: str) -> list[PushButton]:
         """The ways to a photo, best first, and the way without one."""
+        if self.adding:
+            without = PushButton(text=_("Go on without it"), icon="arrow_back", kind="plain")
+            without.bind(on_release=lambda _b: self.give_up())
+            return [*self.way_buttons(first), without]
         by_hand = PushButton(text=_("Enter the board by hand"), icon="touch_app", kind="plain")
         by_hand.bind(on_release=lambda _b: self.by_hand())
         return [*self.way_buttons(first), by_hand]
@@ -151,8 +171,9 @@ class PhotoScreen(PhotoSource):
         preview = PreviewCard()
         column.add_widget(preview)
         column.add_widget(self.reading)
-        path = photo_path(self.app, self.flow)
+        path = photo_path(self.app, self.flow, -1)
         if path is None:
+            self._drop_added()
             self.part.clear()
             self.build()
             return
@@ -170,6 +191,10 @@ class PhotoScreen(PhotoSource):
         known = _(REFUSALS[reason]) if reason in REFUSALS else str(self.part.get("message", ""))
         card.add_widget(Text(text=known))
         column.add_widget(card)
+        if self.adding:
+            for button in self._ways(first="filled"):
+                column.add_widget(button)
+            return
         if photo_path(self.app, self.flow) is not None and reason not in ("not_a_photo", "damaged"):
             preview = PreviewCard()
             column.add_widget(preview)
@@ -205,11 +230,12 @@ class PhotoScreen(PhotoSource):
     def use(self, path: Path) -> None:
         """Keep a photo and read it."""
         app, flow = self.app, self.flow
+        stored = _stored_too if self.adding else _stored
         app.worker.submit(
             lambda _ticket: photo_work.store_photo(app.store, path),
             game_id=flow.id,
             kind=STORE_JOB,
-            on_done=lambda sha: _stored(app, flow, sha),
+            on_done=lambda sha: stored(app, flow, sha),
             on_error=lambda error: _failed(app, flow, error),
         )
         if not self.reading:
@@ -220,12 +246,13 @@ class PhotoScreen(PhotoSource):
 
     def _submit(self) -> None:
         app, flow, part = self.app, self.flow, self.part
-        path = photo_path(app, flow)
-        if path is None:
+        found = [photo_path(app, flow, number) for number in range(len(flow.photos))]
+        paths = [path for path in found if path is not None]
+        if not paths or found[0] is None:
             return
         ruleset = ruleset_of(app, None)
         app.worker.submit(
-            lambda ticket: photo_work.read_board(ticket, [path], self.copy, part.get("corners"), ruleset),
+            lambda ticket: photo_work.read_board(ticket, paths, self.copy, part.get("corners"), ruleset),
             game_id=flow.id,
             kind=JOB,
             on_done=lambda answer: _read(app, flow, *answer),
@@ -244,9 +271,22 @@ class PhotoScreen(PhotoSource):
             ticket = self.app.worker.running(self.flow.id, kind)
             if ticket is not None:
                 ticket.cancel()
+        self._drop_added()
         self.part["status"] = ""
         self.app.save()
         self.build()
+
+    def _drop_added(self) -> None:
+        """A photo that was to be added and is not: the game keeps those that were read."""
+        if self.part.pop("added", None) in self.flow.photos[1:]:
+            self.flow.photos = self.flow.photos[:-1]
+
+    def give_up(self) -> None:
+        """No other photo after all: back to the board as it was read."""
+        self._drop_added()
+        self.part["status"] = ""
+        self.app.save()
+        self.app.nav.back_to("review")
 
     def _refuse(self, error: Exception) -> None:
         _failed(self.app, self.flow, error)
@@ -296,20 +336,59 @@ def _stored(app: MarbleApp, flow: Flow, sha256: str) -> None:
         app.nav.open("corners")
 
 
+def _stored_too(app: MarbleApp, flow: Flow, sha256: str) -> None:
+    """One photo more of the position that was read."""
+    part = flow.section("photo")
+    if sha256 in flow.photos:
+        part["status"] = ""
+        app.toast(_("This photo is there already."))
+    else:
+        flow.photos = [*flow.photos, sha256]
+        part.update(status="reading", added=sha256)
+    app.save()
+    screen = _front(app, flow)
+    if screen is not None:
+        screen.build()
+
+
 def _read(app: MarbleApp, flow: Flow, reading: dict[str, Any], layout: dict[str, Any]) -> None:
+    part = flow.section("photo")
+    part["status"] = ""
+    added = part.pop("added", None) is not None
+    before = (flow.photos[:-1], flow.reading, flow.layout, flow.ruleset)
     flow.reading, flow.layout = reading, layout
     flow.ruleset = ruleset_of(app, None).as_json()
-    flow.corrections = []
-    flow.section("review").clear()
-    flow.section("photo")["status"] = ""
+    if not added:
+        flow.corrections = []
+        flow.section("review").clear()
     keep_review(flow, review_of(app, flow))
     app.save_step("photo")
     if _front(app, flow) is not None:
-        app.nav.open("review")
+        if added:
+            app.nav.back_to("review")
+            app.toast(
+                _("{count} photos were read together.").format(count=len(flow.photos)),
+                _("Without it"),
+                lambda: _without_it(app, flow, before),
+            )
+        else:
+            app.nav.open("review")
+
+
+def _without_it(app: MarbleApp, flow: Flow, before: tuple[Any, ...]) -> None:
+    """The added photo did not help: the board as it was read without it, with the corrections made since."""
+    if app.flow is not flow:
+        return
+    flow.photos, flow.reading, flow.layout, flow.ruleset = before
+    keep_review(flow, review_of(app, flow))
+    app.save_step("photo")
+    app.nav.rebuild()
 
 
 def _failed(app: MarbleApp, flow: Flow, error: Exception) -> None:
     part = flow.section("photo")
+    if part.pop("added", None) in flow.photos[1:]:
+        flow.photos = flow.photos[:-1]
     part["status"] = "refused"
     part["reason"] = str(getattr(error, "reason", ""))
     part["message"] = str(getattr(error, "message", "") or error)
@@ -329,8 +408,13 @@ def _refused(app: MarbleApp) -> None:
         app.flow.section("photo").update(status="refused", reason="cut_off")
 
 
+def _once_more(app: MarbleApp) -> None:
+    begin_example(app)
+
+
 SAMPLES = (
     Sample("photo", prepare=_new_game, flow_step=3),
+    Sample("photo_again", params={"add": True}, prepare=_once_more),
     Sample("photo_refused", prepare=_refused),
 )
 

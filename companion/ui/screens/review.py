@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from companion.colour_names import colour_name
+from companion.my_copy import MyCopy
 from companion.problem_words import problem_text
 from companion.review import Question, Review, tile_over
 from companion.scoring_hints import fitting_kind, likely_score
 from companion.translation import _, mark, ngettext
-from companion.ui.board.choices import PieceButton, PieceGrid, kind_name, piece_button, value_button
+from companion.ui.board.choices import PieceButton, PieceGrid, piece_button, value_button
 from companion.ui.board.frame import BoardFrame
 from companion.ui.board.hits import Hit, free_tile_place, hit, hit_kind
 from companion.ui.board.places import as_place, marks_of
@@ -214,6 +215,9 @@ class ReviewScreen(AppScreen):
                 "{count} uncertain place without points", "{count} uncertain places without points", len(rest)
             )
             widgets.append(self._way(text, "visibility", "plain", lambda: self.ask(True)))
+        if self.flow.reading is not None and self.has_photo and MyCopy(self.app.folder).calibrated:
+            again = _("Add another photo of this board")
+            widgets.append(self._way(again, "add_a_photo", "plain", lambda: self.add_photo()))
         hint = _("Tap anything on the board to change it, or enter many of a kind:")
         widgets.append(SoftText(text=hint, font_size=look.label))
         grid = PieceGrid(narrowest=look.touch * 2.9)
@@ -227,6 +231,12 @@ class ReviewScreen(AppScreen):
             (h.what, h.at, look.palette.gold) for h in (_hit_of(q, self.review) for q in waiting)
         ]
         self._mark(marks)
+
+    def add_photo(self) -> None:
+        """Glare or a hand: another photo of the same position helps."""
+        keep_review(self.flow, self.review)
+        self.app.save()
+        self.app.nav.open("photo", add=True)
 
     def _way(self, text: str, symbol: str, kind: str, action: Any) -> PushButton:
         button = PushButton(text=text, icon=symbol, kind=kind, align="left")
@@ -339,8 +349,7 @@ class ReviewScreen(AppScreen):
                 value = {"kind": built, "owner": owner}
                 button.bind(on_release=lambda _b, value=value: self.change("site", at, value))
                 who.add_widget(button)
-            title = _("Whose {kind}?").format(kind=kind_name(str(built)))
-            widgets += [Heading(text=title), who]
+            widgets += [Heading(text=_("Whose is it?")), who]
         return widgets
 
     def _track_choices(self, space: int, owners: tuple[str, ...]) -> list[Any]:

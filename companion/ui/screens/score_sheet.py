@@ -16,6 +16,7 @@ from companion.ui.board.view import BoardView, Mark
 from companion.ui.example import begin_example
 from companion.ui.keeping import saved_game_of
 from companion.ui.kv import load_kv
+from companion.ui.lesson import can_teach, teach
 from companion.ui.screen import AppScreen, Sample
 from companion.ui.share import hand_on, share_game
 from companion.ui.shell import MarbleApp
@@ -153,6 +154,10 @@ class ScoreSheetScreen(AppScreen):
         ask.bind(on_release=lambda _b: self.app.nav.open("what_if"))
         box.add_widget(ask)
         if self.flow.photos:
+            if can_teach(self.app, self.flow):
+                learn = PushButton(text=_("Learn from this photo"), icon="school", kind="plain")
+                learn.bind(on_release=lambda _b: self.ask_to_teach())
+                box.add_widget(learn)
             wrong = PushButton(text=_("This was misread"), icon="bug_report", kind="plain")
             wrong.bind(on_release=lambda _b: self.report_misread())
             box.add_widget(wrong)
@@ -252,6 +257,23 @@ class ScoreSheetScreen(AppScreen):
     def share(self) -> None:
         """Hand the result on."""
         share_game(self.app, saved_game_of(self.flow))
+
+    def ask_to_teach(self) -> None:
+        """Photo and corrected board for the profile of this copy, only when the player wants it."""
+        self.app.overlay.ask(
+            _("Learn from this photo?"),
+            _(
+                "Only if the board was checked and is right now. The app looks at the colours of the pieces "
+                "again, with this photo too, and keeps what it learned only if no photo is read worse. "
+                "Nothing leaves the phone."
+            ),
+            _("Learn"),
+            self._teach,
+            _("Cancel"),
+        )
+
+    def _teach(self) -> None:
+        teach(self.app, self.flow)
 
     def report_misread(self) -> None:
         """One file about the misread photo, only after the player has read what is in it."""

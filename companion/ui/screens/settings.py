@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.storage.errors import StorageError
 from companion.translation import LANGUAGES, _, language_for, ngettext
+from companion.ui.board.glyphs import colour_letter
 from companion.ui.kv import load_kv
 from companion.ui.screen import AppScreen, Sample
 from companion.ui.settings import START_SECONDS
@@ -36,7 +37,7 @@ class SettingsScreen(AppScreen):
             self.ids.languages.add_widget(chip)
         for colour in SHOWN_COLOURS:
             self.ids.sample.add_widget(
-                PlayerBadge(colour=colour, text=colour[:1].upper(), size_hint=(None, None))
+                PlayerBadge(colour=colour, text=colour_letter(colour, SHOWN_COLOURS), size_hint=(None, None))
             )
         for limit in PHOTO_LIMITS_MB:
             chip = Chip(text=_("{size} MB").format(size=limit), active=limit == self.photo_limit)
