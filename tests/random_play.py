@@ -1,6 +1,6 @@
-"""Full random games of City of Marble, played through the project's own moves, and boards gone wrong.
+"""Full random games of City of Marble, played through the project's own moves.
 
-    python -m tests.random_play --seed 5 --players 4 -o state.json [--layout L.json] [--mistake KIND]
+    python -m tests.random_play --seed 5 --players 4 -o state.json [--layout L.json]
 
 The players are no fools: of a few random moves each takes the one that pays best, so that the boards look
 as boards do. The same seed gives the same game.
@@ -12,7 +12,7 @@ import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -22,15 +22,13 @@ from scoring.grid import (
     Cells,
     Point,
     adjacent_triangles,
-    edge,
     neighbours,
-    short_diagonal,
     tile_corners,
     triangles_around,
 )
 from scoring.layout import Layout, default_layout, load_layout
 from scoring.move import MoveResult, move_on
-from scoring.placement import legal_placements, open_places
+from scoring.placement import legal_placements
 from scoring.play import extend, finish_site, lay_tile, recall, send_magistrates
 from scoring.ruleset import Ruleset, default_ruleset
 from scoring.state import (
@@ -41,9 +39,7 @@ from scoring.state import (
     Magistrate,
     Site,
     State,
-    Stick,
     Tile,
-    line_edges,
 )
 
 COLOURS = ("purple", "orange", "black", "white")
@@ -364,218 +360,17 @@ def _reward(table: Table, state: State, built: Site) -> State:
     return send_magistrates(state, built.at, leaving)
 
 
-def misplayed(state: State, kind: str, rng: random.Random, layout: Layout | None = None) -> State:
-    """The state with one real mistake of the given kind (see MISTAKES).
-
-    Raises ValueError when the board has no place for that mistake, or the kind is unknown.
-    """
-    if kind not in MISTAKES:
-        raise ValueError(f"unknown mistake {kind!r}; known: {', '.join(MISTAKES)}")
-    board_layout = layout or default_layout()
-    choices = list(MISTAKES[kind](state, board_layout))
-    if not choices:
-        raise ValueError(f"no place on this board for the mistake {kind!r}")
-    # People make mistakes with the pieces that they have.
-    return rng.choice([choice for choice in choices if _box_holds(choice)] or choices)
-
-
-def _box_holds(state: State) -> bool:
-    number = default_ruleset().number
-    sticks = Counter(stick.colour for stick in state.loose_sticks)
-    sticks.update({colour: len(line) - 1 for colour, line in state.aqueducts})
-    tiles = Counter(tile.colour for tile in state.tiles)
-    owners = Counter(site.owner for site in state.sites if site.owner is not None)
-    magistrates = Counter(m.owner for m in state.magistrates)
-    return (
-        all(n <= number("supply_sticks") for n in sticks.values())
-        and all(n <= number(f"supply_tiles_{colour}") for colour, n in tiles.items())
-        and all(n <= number("supply_cubes") for n in owners.values())
-        and all(n <= number("supply_magistrates") for n in magistrates.values())
-        and sum(site.kind == FOUNTAIN for site in state.sites) <= number("supply_fountains")
-    )
-
-
-def _unfinished(state: State, layout: Layout) -> list[Point]:
-    cover = state.covered()
-    laid = {p for tile in state.tiles for p in tile_corners(tile.cells)}
-    built = {site.at for site in state.sites}
-    return [
-        p
-        for p, cells in layout.around.items()
-        if p in laid and p not in built and any(c not in cover for c in cells)
-    ]
-
-
-def _building_too_early(state: State, layout: Layout) -> Iterator[State]:
-    owner = next((s.owner for s in state.sites if s.owner), COLOURS[0])
-    points = default_ruleset().points
-    for p in _unfinished(state, layout):
-        for kind in BUILDINGS:
-            site = Site(p, kind, owner)
-            track = tuple((c, n + (points[kind] if c == owner else 0)) for c, n in state.track)
-            yield replace(state, sites=(*state.sites, site), track=track)
-
-
-def _fountain_too_early(state: State, layout: Layout) -> Iterator[State]:
-    for p in _unfinished(state, layout):
-        yield replace(state, sites=(*state.sites, Site(p, FOUNTAIN)))
-
-
-def _wrong_kind(state: State, layout: Layout) -> Iterator[State]:
-    points = default_ruleset().points
-    for n, site in enumerate(state.sites):
-        for kind in BUILDINGS:
-            if site.kind not in (FOUNTAIN, kind):
-                sites = (*state.sites[:n], replace(site, kind=kind), *state.sites[n + 1 :])
-                more = points[kind] - points[site.kind]
-                track = tuple((c, t + (more if c == site.owner else 0)) for c, t in state.track)
-                if all(t >= 0 for _, t in track):
-                    yield replace(state, sites=sites, track=track)
-
-
-def _site_forgotten(state: State, layout: Layout) -> Iterator[State]:
-    for n, site in enumerate(state.sites):
-        if site.kind == FOUNTAIN:
-            yield replace(state, sites=state.sites[:n] + state.sites[n + 1 :])
-
-
-def _with_line(state: State, colour: str, line: Line) -> State:
-    return replace(state, aqueducts=tuple({**dict(state.aqueducts), colour: line}.items()))
-
-
-def _aqueduct_touches(state: State, layout: Layout) -> Iterator[State]:
-    board = board_of(state)
-    for colour, line in state.aqueducts:
-        others = board.points_with_sticks(but=colour)
-        for p in neighbours(line[-1]):
-            if p in others and board.may_carry_stick(edge(line[-1], p)):
-                yield _with_line(state, colour, (*line, p))
-        for p in neighbours(line[-1]):
-            if p in others or p in line or not board.may_carry_stick(edge(line[-1], p)):
-                continue
-            for q in neighbours(p):
-                if q in others and board.may_carry_stick(edge(p, q)):
-                    yield _with_line(state, colour, (*line, p, q))
-
-
-def _aqueduct_branches(state: State, layout: Layout) -> Iterator[State]:
-    board = board_of(state)
-    taken = board.points_with_sticks()
-    for colour, line in state.aqueducts:
-        for p in line[1:-1]:
-            for q in neighbours(p):
-                side = edge(p, q)
-                if q not in taken and board.may_carry_stick(side):
-                    yield replace(state, loose_sticks=(*state.loose_sticks, Stick(colour, side)))
-
-
-def _aqueduct_loops(state: State, layout: Layout) -> Iterator[State]:
-    board = board_of(state)
-    for colour, line in state.aqueducts:
-        for p in line[:-2]:
-            if p in neighbours(line[-1]) and board.may_carry_stick(edge(line[-1], p)):
-                yield _with_line(state, colour, (*line, p))
-
-
-def _aqueduct_off_source(state: State, layout: Layout) -> Iterator[State]:
-    for colour, line in state.aqueducts:
-        if len(line) > 3:
-            yield _with_line(state, colour, line[1:])
-
-
-def _aqueduct_across(state: State, layout: Layout) -> Iterator[State]:
-    taken = board_of(state).points_with_sticks()
-    middles = {short_diagonal(tile.cells) for tile in state.tiles}
-    for colour, line in state.aqueducts:
-        for p in neighbours(line[-1]):
-            if p not in taken and edge(line[-1], p) in middles:
-                yield _with_line(state, colour, (*line, p))
-
-
-def _stick_astray(state: State, layout: Layout) -> Iterator[State]:
-    board = board_of(state)
-    taken = board.points_with_sticks()
-    for colour, _ in state.aqueducts:
-        for tile in state.tiles:
-            for side in line_edges(tile_corners(tile.cells)):
-                if not taken.intersection(side) and side in layout.edges and board.may_carry_stick(side):
-                    yield replace(state, loose_sticks=(*state.loose_sticks, Stick(colour, side)))
-
-
-def _tile_apart(state: State, layout: Layout) -> Iterator[State]:
-    cover = state.covered()
-    near = set(open_places(cover, layout))
-    left = [c for c in TILE_COLOURS if sum(t.colour == c for t in state.tiles) < 10] or ["blue"]
-    sources = set(layout.sources.values())
-    for cells in layout.tile_places():
-        free = cells[0] not in cover and cells[1] not in cover
-        if free and cells not in near and not sources.intersection(tile_corners(cells)):
-            yield replace(state, tiles=(*state.tiles, Tile(cells, left[0])))
-
-
-def _two_magistrates(state: State, layout: Layout) -> Iterator[State]:
-    for m in state.magistrates:
-        for colour, _ in state.track:
-            yield replace(state, magistrates=(*state.magistrates, Magistrate(m.cells, colour)))
-
-
-def _magistrate_on_the_ground(state: State, layout: Layout) -> Iterator[State]:
-    cover = state.covered()
-    for cells in layout.tile_places():
-        if cells[0] not in cover and cells[1] not in cover:
-            for colour, _ in state.track:
-                yield replace(state, magistrates=(*state.magistrates, Magistrate(cells, colour)))
-
-
-def _wrong_track(state: State, layout: Layout) -> Iterator[State]:
-    for n, (colour, score) in enumerate(state.track):
-        for more in (-3, -1, 1, 4):
-            if score + more >= 0:
-                track = (*state.track[:n], (colour, score + more), *state.track[n + 1 :])
-                yield replace(state, track=track)
-
-
-def _hill_astray(state: State, layout: Layout) -> Iterator[State]:
-    cover = state.covered()
-    spaces = set(layout.hills.values())
-    for cell in layout.triangles:
-        if cell not in cover and cell not in spaces:
-            yield replace(state, hills=(*state.hills, cell))
-
-
-MISTAKES: dict[str, Callable[[State, Layout], Iterator[State]]] = {
-    "building_too_early": _building_too_early,
-    "fountain_too_early": _fountain_too_early,
-    "wrong_kind": _wrong_kind,
-    "site_forgotten": _site_forgotten,
-    "aqueduct_touches": _aqueduct_touches,
-    "aqueduct_branches": _aqueduct_branches,
-    "aqueduct_loops": _aqueduct_loops,
-    "aqueduct_off_source": _aqueduct_off_source,
-    "aqueduct_across": _aqueduct_across,
-    "stick_astray": _stick_astray,
-    "tile_apart": _tile_apart,
-    "two_magistrates": _two_magistrates,
-    "magistrate_on_the_ground": _magistrate_on_the_ground,
-    "wrong_track": _wrong_track,
-    "hill_astray": _hill_astray,
-}
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="write the board of a random game as marble-state/1")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--players", default="4", help="how many, or their colours: red,blue,green")
     parser.add_argument("--until", type=int, help="stop when so many tiles lie")
     parser.add_argument("--layout", help="a marble-layout/1 file")
-    parser.add_argument("--mistake", choices=tuple(MISTAKES))
     parser.add_argument("-o", "--output", required=True)
     args = parser.parse_args(arguments)
     layout = load_layout(args.layout) if args.layout else default_layout()
     players = int(args.players) if args.players.isdigit() else args.players.split(",")
     state = random_game(layout, default_ruleset(), players, args.seed, args.until)
-    if args.mistake:
-        state = misplayed(state, args.mistake, random.Random(args.seed), layout)
     Path(args.output).write_text(json.dumps(state.as_json()) + "\n", encoding="utf-8")
     return 0
 

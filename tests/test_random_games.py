@@ -11,7 +11,8 @@ from typing import Any
 import oracle
 import pytest
 from layouts_for_tests import hexagon, parallelogram, ring, strip
-from random_play import MISTAKES, Table, misplayed, random_game, random_table
+from mistakes import MISTAKES, misplayed
+from random_play import Table, random_game, random_table
 
 from scoring.check import check
 from scoring.check_votes import check_votes

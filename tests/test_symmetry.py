@@ -17,7 +17,8 @@ from layouts_for_tests import (
     turn_state,
     turn_triangle,
 )
-from random_play import MISTAKES, misplayed, random_game, random_table
+from mistakes import MISTAKES, misplayed
+from random_play import random_game, random_table
 
 from scoring.aqueduct import extensions
 from scoring.check import check
