@@ -9,7 +9,7 @@ import pytest
 
 from companion.rulebook import GAMES, LANGUAGES, entries_of, entry, load, topics
 from companion.rulebook.book import LEARNED, read_packed
-from companion.rulebook.build import HERE, build_document, read_library, stale_files, word_lists
+from companion.rulebook.build import HERE, _turned, build_document, read_library, stale_files, word_lists
 from companion.rulebook.entries import KINDS, Entry, entry_from, read_entries
 from companion.rulebook.learned import NONE
 
@@ -88,9 +88,19 @@ def test_loaded_entries_are_the_written_ones() -> None:
 def test_answers_the_other_way_belong_to_entries() -> None:
     for game, rows in word_lists()["turned"].items():
         names = {one.id for one in ENTRIES if one.game == game}
-        for name, row in rows.items():
+        for name, forms in rows.items():
             assert name in names
-            assert set(row) == {"asked", *LANGUAGES}
+            for row in forms.values():
+                assert set(row) == set(LANGUAGES)
+                assert len(set(row.values())) == len(LANGUAGES)
+
+
+def test_an_answer_for_no_concept_is_refused() -> None:
+    library = read_library()
+    lists = word_lists()
+    rows = {"marble": {"goal": {"sing": dict.fromkeys(LANGUAGES, "La.")}}}
+    with pytest.raises(ValueError, match="'sing' is no concept"):
+        _turned(rows, lists["thesaurus"], library)
 
 
 def test_thesaurus_words_are_folded() -> None:

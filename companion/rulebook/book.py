@@ -24,6 +24,8 @@ INDEX = Path(__file__).with_name("index.json.gz")
 LEARNED = Path(__file__).with_name("learned.json.gz")
 #: How well a game fits of which no entry shares a word with the question.
 NO_FIT = -99.0
+#: Questions that want more than a yes or a no.
+_OPEN = frozenset(("HOWMANY", "WHO", "WHEN", "WHERE", "WHY"))
 #: What the words of the question before still weigh in a follow-up.
 EARLIER = 0.6
 
@@ -36,7 +38,7 @@ class Hit:
     ranked: tuple[Ranked, ...]
     confidence: float
     fit: float
-    asked: str | None = None
+    asked: frozenset[str] = frozenset()
 
 
 class LanguageFiles(Mapping[str, Any]):
@@ -86,15 +88,18 @@ class Rulebook:
         wordings = tuple(self.wording(game, number, lang) for lang in LANGUAGES)
         return Entry(game, name, topic, kind, Source(*source), tuple(related), wordings)
 
-    def wording(self, game: str, number: int, lang: str, asked: str | None = None) -> Wording:
-        """An entry in one language. asked: MAY or MUST, so that its yes or no is the right one."""
+    def wording(self, game: str, number: int, lang: str, asked: frozenset[str] = frozenset()) -> Wording:
+        """An entry in one language. asked: MAY, MUST or what else was asked about, so that its yes or no is right."""
         title, answer, detail = self._languages[lang][game]["texts"][number]
-        kind, answers = self._turned[game].get(self._rows[game][number][0], (None, ()))
-        if asked is not None and asked == kind:
-            answer = answers[LANGUAGES.index(lang)]
+        for concept, answers in self._turned[game].get(self._rows[game][number][0], {}).items():
+            if concept in asked:
+                answer = answers[LANGUAGES.index(lang)]
+                break
         return Wording(title, answer, detail)
 
-    def found(self, game: str, number: int, lang: str, score: float, asked: str | None = None) -> Found:
+    def found(
+        self, game: str, number: int, lang: str, score: float, asked: frozenset[str] = frozenset()
+    ) -> Found:
         """An entry as a row of an answer."""
         name, _, _, source, related = self._rows[game][number]
         wording = self.wording(game, number, lang, asked)
@@ -142,11 +147,13 @@ class Rulebook:
         return Hit(game, tuple(ranked[:8]), sure, fit, _asked(question))
 
 
-def _asked(question: Sequence[Term]) -> str | None:
-    """Whether a question asks what one may or what one must do."""
+def _asked(question: Sequence[Term]) -> frozenset[str]:
+    """What a question that wants a yes or a no asks about: MAY or MUST, or all that it names."""
     names = {"MUST" if term.name == "NEED" else term.name for term in question}
     kinds = names & {"MAY", "MUST"}
-    return kinds.pop() if len(kinds) == 1 else None
+    if kinds:
+        return frozenset(kinds) if len(kinds) == 1 else frozenset()
+    return frozenset() if names & _OPEN else frozenset(names)
 
 
 @lru_cache(maxsize=1)

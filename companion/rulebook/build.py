@@ -93,23 +93,27 @@ def build_document(library: Library, weights: Mapping[str, Any]) -> dict[str, An
         "topics": [
             [topic.game, topic.id, list(topic.titles)] for game in GAMES for topic in library[game][0]
         ],
-        "turned": _turned(lists["turned"], library),
+        "turned": _turned(lists["turned"], lists["thesaurus"], library),
         "weights": dict(weights),
         "languages": languages,
     }
 
 
-def _turned(raw: Mapping[str, Any], library: Library) -> dict[str, Any]:
-    """For each game the entries that have another answer when asked the other way: [may or must, texts]."""
+def _turned(raw: Mapping[str, Any], thesaurus: Mapping[str, Any], library: Library) -> dict[str, Any]:
+    """For each game the entries that are told otherwise when asked another way: concept to texts."""
     turned: dict[str, dict[str, Any]] = {game: {} for game in GAMES}
     for game, rows in raw.items():
         names = {entry.id for entry in library[game][1]}
-        for name, row in rows.items():
+        for name, forms in rows.items():
             if name not in names:  # a part of the library has fewer entries
                 continue
-            if row["asked"] not in ("may", "must"):
-                raise ValueError(f"turned.toml: {game}.{name}: `asked` is neither may nor must")
-            turned[game][name] = [row["asked"].upper(), [row[lang] for lang in LANGUAGES]]
+            for concept, row in forms.items():
+                if concept not in thesaurus["all"] and concept not in thesaurus[game]:
+                    raise ValueError(
+                        f"turned.toml: {game}.{name}: {concept!r} is no concept of the thesaurus"
+                    )
+                texts = [row[lang] for lang in LANGUAGES]
+                turned[game].setdefault(name, {})[concept.upper()] = texts
     return turned
 
 

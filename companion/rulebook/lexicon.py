@@ -6,6 +6,7 @@ where all their parts are known concepts; unknown words are corrected to known o
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -233,9 +234,13 @@ _NAMES = (
 )
 
 
+#: '+4' standing alone is a card of another game; '1+4' is a sum.
+_PLUS_CARD = re.compile(r"(?<![\d)])(?<![\d)] )\+\s?(?=\d)")
+
+
 def words_of(text: str) -> list[str]:
     """The words of a question, at most 80 of them: what is longer is no question."""
-    return split_words(text[:2000])[:80]
+    return split_words(_PLUS_CARD.sub(" uno ", text[:2000]))[:80]
 
 
 def without_names(words: Sequence[str]) -> tuple[list[str], str | None]:

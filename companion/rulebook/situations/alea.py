@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from companion.rulebook.situations import telling
-from companion.rulebook.situations.scene import ME, OTHER, Run, Scene, Worked, number_list
+from companion.rulebook.situations.scene import ME, OTHER, Run, Scene, Worked, number_list, said_together
 from scoring.alea import AleaPlayer, score
 from scoring.alea_buildings import Board, DiceGroup, Die, evaluate, place
 from scoring.alea_housing import MAN, WOMAN, Patrician, Province
@@ -103,6 +103,39 @@ def who_first(scene: Scene, lang: str) -> Worked | None:
         who = f"{dice} {telling.does(OTHER, 'choose', lang).removeprefix(telling.sentence(telling.player(OTHER, lang))).strip()}"
     text = f"{who} ({name}): {dice}, {higher if tied else longer}."
     return Worked(f"{building}-tie" if tied else rule, text)
+
+
+def identical(scene: Scene, lang: str) -> Worked | None:
+    """Two players with the same straight or set: 'two people have 3-4-5 in the senate'."""
+    runs = {run.values for run in scene.runs}
+    if (
+        len(runs) != 1
+        or len(scene.runs) > 2
+        or (len(scene.runs) == 2 and not scene.has("WHO", "FIRST", "TIE"))
+    ):
+        return None
+    many = any(quantity.number > 1 and quantity.of("PLAYER") for quantity in scene.quantities)
+    if len(scene.runs) == 1 and not (many or said_together(scene)):
+        return None
+    values = tuple(sorted(runs.pop()))
+    building = "castrum" if len(set(values)) == 1 else "senatus"
+    there = (DiceGroup(OTHER, values),)
+    seats = (ME, OTHER, "-1", "-2")
+    board = Board(seats, castrum=there) if building == "castrum" else Board(seats, senatus=there)
+    if any(not 1 <= value <= 6 for value in values) or len(values) < 2:
+        return None
+    forbidden = place(board, ME, building, values).forbidden_by
+    if forbidden != (f"{building}_identical",):
+        return None
+    dice, name = "-".join(map(str, values)), _NAMES[lang][building]
+    text = telling.choose(
+        lang,
+        f"No, that cannot happen: {dice} may lie in the {name} only once, so whoever comes later must place other dice.",
+        f"Nein, das kann nicht vorkommen: {dice} darf im {name} nur einmal liegen; wer später kommt, muss anders setzen.",
+        f"Nee, dat kan niet voorkomen: {dice} mag maar één keer in {'de' if building == 'senatus' else 'het'} {name} "
+        f"liggen; wie later komt, moet anders leggen.",
+    )
+    return Worked(f"{building}-identical", text)
 
 
 def _groups(scene: Scene) -> list[DiceGroup]:
@@ -332,7 +365,7 @@ def _settle(places: list[Province], people: list[Patrician], thing: str, colour:
 
 def chips_and_tiles(scene: Scene, lang: str) -> Worked | None:
     """Points for Repete chips and fortuna tiles."""
-    if not scene.has("POINT", "SCORE", "HOWMANY", "SUM") or scene.has(
+    if not (scene.asks_points or scene.only_states) or scene.has(
         "PROVINCE", "PATRICIAN", "SENATE", "DICE", "PLAYER"
     ):
         return None
@@ -378,4 +411,4 @@ def latrina(scene: Scene, lang: str) -> Worked | None:
     return Worked("latrina-chips", text)
 
 
-SOLVERS = (who_first, may_place, forum, provinces, chips_and_tiles, latrina)
+SOLVERS = (identical, who_first, may_place, forum, provinces, chips_and_tiles, latrina)

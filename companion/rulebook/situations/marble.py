@@ -52,8 +52,9 @@ def influence(scene: Scene, lang: str) -> Worked | None:
     standing: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for quantity in scene.quantities:
         colours = [_COLOURS[name] for name in quantity.after if name in _COLOURS]
-        if quantity.actor and len(colours) == 1 and not quantity.of("IMPERIUM", "COIN", "AQUEDUCT"):
-            standing[quantity.actor][colours[0]] += quantity.number
+        if len(colours) == 1 and not quantity.of("IMPERIUM", "COIN", "AQUEDUCT"):
+            for actor in scene.owners(quantity):
+                standing[actor][colours[0]] += quantity.number
     if said_both(scene) and len(standing) == 1:
         standing[OTHER] = next(iter(standing.values()))
     asked = scene.has("WHO", "INFLUENCE", "TIE", "BUILD", "WIN") or len(standing) > 1
@@ -95,18 +96,28 @@ def influence(scene: Scene, lang: str) -> Worked | None:
 
 def tie_break(scene: Scene, lang: str) -> Worked | None:
     """Who wins a tie on points, from numbers of buildings and imperium tokens."""
-    if not (scene.has("TIE") or scene.said({"tied", "draw", "both"})) or not scene.has("BUILDING"):
+    level = (
+        scene.has("TIE")
+        or scene.said({"tied", "draw"})
+        or any(
+            quantity.shared and (quantity.of("POINT") or not quantity.after) for quantity in scene.quantities
+        )
+    )
+    if not level or not scene.has("BUILDING"):
         return None
-    if scene.has("INFLUENCE", "SITE", "AQUEDUCT", "FOUNTAIN"):
+    if scene.has("INFLUENCE", "SITE", "AQUEDUCT", "FOUNTAIN", "MAGISTRATE"):
         return None
     held: defaultdict[str, dict[str, int]] = defaultdict(dict)
     thing = ""
     for quantity in scene.quantities:
         if quantity.weak:
             continue
-        thing = "BUILDING" if quantity.of("BUILDING") else "IMPERIUM" if quantity.of("IMPERIUM") else thing
-        if thing and quantity.actor and not quantity.of("POINT"):
-            held[quantity.actor].setdefault(thing, quantity.number)
+        # German calls the tokens tiles, and here no other tile matters.
+        token = quantity.of("IMPERIUM") or (scene.lang == "de" and quantity.of("TILE"))
+        thing = "BUILDING" if quantity.of("BUILDING") else "IMPERIUM" if token else thing
+        if thing and not quantity.of("POINT"):
+            for actor in scene.owners(quantity):
+                held[actor].setdefault(thing, quantity.number)
     built = {actor: what["BUILDING"] for actor, what in held.items() if "BUILDING" in what}
     if not built:
         return None
@@ -174,8 +185,9 @@ def imperium(scene: Scene, lang: str) -> Worked | None:
     for quantity in scene.quantities:
         own = [_COLOURS[name] for name in quantity.after if name in _COLOURS]
         colour = own[0] if own else named[0] if len(set(named)) == 1 else "red" if not named else None
-        if quantity.actor and colour and not quantity.of("POINT", "BUILDING", "MAGISTRATE"):
-            tokens[quantity.actor][colour] += quantity.number
+        if colour and not quantity.weak and not quantity.of("POINT", "BUILDING", "MAGISTRATE"):
+            for actor in scene.owners(quantity):
+                tokens[actor][colour] += quantity.number
     if said_both(scene) and len(tokens) == 1:
         tokens[OTHER] = next(iter(tokens.values()))
     if len(tokens) < 2:
@@ -206,7 +218,8 @@ def coins(scene: Scene, lang: str) -> Worked | None:
     held: dict[str, int] = {}
     for quantity in scene.quantities:
         if not quantity.of("POINT", "BUILDING") and not (quantity.weak and not quantity.of("COIN")):
-            held.setdefault(quantity.actor or ME, quantity.number)
+            for actor in scene.owners(quantity) or (ME,):
+                held.setdefault(actor, quantity.number)
     mine = [q for q in scene.quantities if q.after[:1] == ("COIN",) and not q.weak]
     if not mine or not any(held.values()) or len(scene.quantities) > 6:
         return None

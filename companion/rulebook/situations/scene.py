@@ -50,8 +50,39 @@ _NONE = {
 }
 _NOBODY = {"nobody", "niemand", "noone", "keiner", "else"}
 _BOTH = {"both", "beide", "beiden", "each", "jeder", "je", "elk", "allebei"}
-_WE = {"we", "wir", "wij"}
+_WE = {"we", "us", "wir", "uns", "wij", "ons"}
+#: Words after which a number is everybody's: 'we both have 64 points', '8 buildings each'.
+_SHARED = _BOTH | _WE | {"ieder"}
 _PLURAL = {"s", "er", "en"}
+#: Dice named by what they show: 'two sixes'.
+_FACES = {
+    word: str(number)
+    for words in (
+        ("ones", "twos", "threes", "fours", "fives", "sixes"),
+        ("einsen", "zweien", "dreien", "vieren", "funfen", "sechsen"),
+        ("einser", "zweier", "dreier", "vierer", "funfer", "sechser"),
+        ("enen", "tweeen", "drieen", "vieren", "vijven", "zessen"),
+        ("eentjes", "tweetjes", "drietjes", "viertjes", "vijfjes", "zesjes"),
+    )
+    for number, word in enumerate(words, 1)
+}
+_TOTAL = {"total", "totals", "altogether", "insgesamt", "gesamt", "zusammen", "totaal", "samen"}
+#: Concepts of a question that does not ask what something is worth.
+_OTHERWISE = (
+    "MAY",
+    "MUST",
+    "WHO",
+    "WHEN",
+    "WHERE",
+    "WHY",
+    "HAPPEN",
+    "NEED",
+    "KEEP",
+    "USE",
+    "REROLL",
+    "PURPOSE",
+)
+_COLOURS = frozenset(("RED", "YELLOW", "GREEN", "BLUE", "GREY", "BROWN", "WHITE", "PURPLE"))
 _OF = {"of", "von", "van"}
 _TO = {"for", "by", "fur", "von", "bei", "voor", "van", "bij"}
 
@@ -84,6 +115,7 @@ class Quantity:
     before: tuple[str, ...]
     clause: int
     weak: bool = False
+    shared: bool = False
 
     def of(self, *concepts: str) -> bool:
         """Whether it counts one of the concepts."""
@@ -123,7 +155,21 @@ class Scene:
     @property
     def asks_points(self) -> bool:
         """Whether it asks for points: 'how many', 'points', 'worth', 'score', 'total'."""
-        return self.has("POINT", "SCORE", "HOWMANY", "COUNT", "BONUS", "GET", "SUM")
+        return self.has("POINT", "SCORE", "HOWMANY", "COUNT", "BONUS", "GET", "SUM") or self.said(_TOTAL)
+
+    @property
+    def only_states(self) -> bool:
+        """Whether nothing is asked, so that what it states wants to be counted: 'tiles 3, 1 and 4 chips'."""
+        return not self.has(*_OTHERWISE)
+
+    def owners(self, quantity: Quantity) -> tuple[str, ...]:
+        """Whose a quantity is: one player's, or of all who are named, or nobody's."""
+        if not quantity.shared:
+            return (quantity.actor,) if quantity.actor else ()
+        named = [actor for actor in self.actors if actor != "you"]
+        if ME not in named and len(named) < 2:
+            named.insert(0, ME)
+        return tuple(named) if len(named) > 1 else (*named, OTHER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +193,12 @@ def read_scene(text: str, game: str, lexicon: Lexicon) -> Scene:
 
 
 def _gathered(raws: list[str], lang: str) -> list[str]:
-    """'three', '4', 's' become the run '4-4-4'."""
+    """'three', '4', 's' become the run '4-4-4', and so do 'three', 'fours'."""
     rest = list(raws)
+    for place in range(len(rest) - 1, 0, -1):
+        count, face = digits(fold(rest[place - 1]), lang), _FACES.get(fold(rest[place]))
+        if face is not None and count.isdecimal() and 2 <= int(count) <= 8:
+            rest[place - 1 : place + 1] = ["-".join([face] * int(count))]
     for place in range(len(rest) - 2, 0, -1):
         if place + 1 >= len(rest):
             continue
@@ -206,14 +256,17 @@ def _is_name(raw: str, word: str, previous: str, following: str, lexicon: Lexico
 def _quantities(tokens: list[Token]) -> Iterable[Quantity]:
     actor = ""
     clause = 0
+    shared = False
     before: list[str] = []
     for place, token in enumerate(tokens):
         if token.mark:
             clause += 1
             if token.raw in ".?!;":
                 before = []
+        if token.word in _SHARED:
+            shared = True
         if token.actor:
-            actor = token.actor
+            actor, shared = token.actor, False
         if token.word in _NOBODY and any(t.word in _NOBODY for t in tokens[place : place + 2]):
             actor = OTHER
         number = token.number
@@ -223,8 +276,19 @@ def _quantities(tokens: list[Token]) -> Iterable[Quantity]:
             before += token.concepts
             continue
         after, later = _after(tokens, place)
-        yield Quantity(number, later or actor, after, tuple(before), clause, token.weak)
+        everybody = shared or _each(tokens, place)
+        yield Quantity(number, later or actor, after, tuple(before), clause, token.weak, everybody)
         before = []
+
+
+def _each(tokens: list[Token], place: int) -> bool:
+    """Whether 'each' or 'both' follows a number before anything else is counted."""
+    for token in tokens[place + 1 : place + 4]:
+        if token.mark or token.number is not None or token.actor:
+            return token.word in _BOTH
+        if token.word in _SHARED:
+            return True
+    return False
 
 
 def _after(tokens: list[Token], place: int) -> tuple[tuple[str, ...], str]:
@@ -265,23 +329,52 @@ def said_both(scene: Scene) -> bool:
     return scene.said(_BOTH) and scene.said(_WE | _BOTH)
 
 
+def said_together(scene: Scene) -> bool:
+    """Whether several players are said to have the same: 'we both', 'my friend and I each'."""
+    return scene.said(_SHARED | {"everyone", "everybody", "alle", "iedereen", "same"})
+
+
 def number_list(scene: Scene, *concepts: str) -> tuple[int, ...]:
     """The numbers listed after a word of these concepts: 'bridges 3, 1 and 4'."""
     found: list[int] = []
     inside = False
-    for token in scene.tokens:
-        if token.concepts:
+    many, since = 1, 0
+    previous: Token | None = None
+    for token in (*scene.tokens, None):
+        ends = token is None
+        if token is not None and token.concepts:
             if any(concept in concepts for concept in token.concepts):
-                inside = True
+                counted = previous is not None and previous.number is not None and not previous.weak
+                if inside and counted:
+                    del found[max(since, len(found) - 1) :]
+                if inside:
+                    found += _repeated(found[since:], many)
+                many = previous.number or 1 if counted and previous is not None else 1
+                inside, since = True, len(found)
             elif inside and not set(token.concepts) <= _LIST_WORDS:
-                inside = False
-        elif token.actor or (token.raw in ".?!;:" and found):
+                ends = True
+                thing = not set(token.concepts) <= _COLOURS
+                if thing and previous is not None and previous.number is not None and not previous.weak:
+                    # '4 chips' after the tiles: the number counts the next thing.
+                    del found[max(since, len(found) - 1) :]
+        elif token is not None and (token.actor or (token.raw in ".?!;:" and len(found) > since)):
+            ends = True
+        if ends and inside:
+            found += _repeated(found[since:], many)
             inside = False
+        if token is None:
+            break
         if inside and token.number is not None and not token.weak:
             found.append(token.number)
         if inside and token.run:
             found += token.run
+        previous = token
     return tuple(found)
+
+
+def _repeated(values: list[int], many: int) -> list[int]:
+    """What '3 markers of 2' adds to the one 2 that was read."""
+    return values * (many - 1) if len(values) == 1 and 1 < many <= 12 else []
 
 
 _LIST_WORDS = {"POINT", "TILE", "GET", "MAY", "WITH", "NUMBER"}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.rulebook.situations import telling
-from companion.rulebook.situations.scene import ME, Quantity, Scene, Worked, number_list, said_both
+from companion.rulebook.situations.scene import ME, Quantity, Scene, Token, Worked, number_list, said_both
 from scoring.errors import BadInput
 from scoring.via_romana import BARE_CITY, VRPlayer, score
 from scoring.via_romana_roads import HAND_LIMIT, RoadPlayer, score_road
@@ -29,6 +31,7 @@ _WITHOUT = {
     "didnt",
     "dont",
 }
+_FAILED = {"failed", "unfinished", "missed", "verfehlt", "gescheitert", "mislukt", "gemist"}
 
 
 def road(scene: Scene, lang: str) -> Worked | None:
@@ -125,7 +128,7 @@ def _rows(pieces: dict[str, int], lang: str) -> str:
 
 def final(scene: Scene, lang: str) -> Worked | None:
     """A player's final score."""
-    if not scene.asks_points or scene.has("TRIGGER", "CARD"):
+    if not (scene.asks_points or scene.only_states) or scene.has("TRIGGER", "CARD"):
         return None
     markers = number_list(scene, "MARKER")
     castles = number_list(scene, "CASTLE")
@@ -159,8 +162,14 @@ def _with(scene: Scene, concept: str) -> bool:
     """Whether a thing is said to be there, not missing."""
     for place, token in enumerate(scene.tokens):
         if concept in token.concepts:
-            return not {t.word for t in scene.tokens[max(0, place - 3) : place]} & _WITHOUT
+            around = scene.tokens[max(0, place - 3) : place] + scene.tokens[place + 1 : place + 3]
+            return not {t.word for t in around} & _WITHOUT and not _failed(around)
     return False
+
+
+def _failed(tokens: Sequence[Token]) -> bool:
+    """Whether it is said to have failed: 'mission failed', 'Auftrag verfehlt'."""
+    return not {token.word for token in tokens}.isdisjoint(_FAILED)
 
 
 def hand(scene: Scene, lang: str) -> Worked | None:
