@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from companion.rulebook.learned import KINDS
 from companion.rulebook.lexicon import Term
 from companion.rulebook.ranking import FEATURES, UNKNOWN_IDF, GameIndex, Ranked
 
@@ -59,7 +60,8 @@ def signs(
         if number is None:
             if term.name.isdecimal():
                 continue
-            if term.neutral:
+            if term.neutral or term.name in KINDS:
+                # A colour or building that no rule names is still one of its kind.
                 unknown += NEUTRAL_IDF
                 continue
             unknown += UNKNOWN_IDF * (1.5 if term.alien else 1.0)
