@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from companion.ui.shell import MarbleApp
 
 JOB_GAME, LESSON_JOB = "my-copy", "lesson"
+SHOWING = ("score_sheet", "my_copy")
 
 Document = dict[str, Any]
 
@@ -27,6 +28,11 @@ Document = dict[str, Any]
 def find_photo(app: MarbleApp, copy: MyCopy, sha256: str) -> Path | None:
     """A photo of the calibration: the copy's own, else the store's. Raises StorageError."""
     return copy.photo_path(sha256) or app.store.photo_path(sha256)
+
+
+def is_learning(app: MarbleApp) -> bool:
+    """Whether a lesson is under way."""
+    return app.worker.running(JOB_GAME, LESSON_JOB) is not None
 
 
 def can_teach(app: MarbleApp, flow: Flow) -> bool:
@@ -62,13 +68,20 @@ def teach(app: MarbleApp, flow: Flow) -> None:
         app.toast(_("The photo is no longer there."))
         return
 
+    def show() -> None:
+        """The sheet and the copy's screen say whether a lesson is under way."""
+        if app.nav.stack[-1].name in SHOWING:
+            app.nav.rebuild()
+
     def done(lesson: Lesson) -> None:
+        show()
         if lesson.kept:
             app.toast(_("The app has learned from this photo."))
         else:
             app.toast(_("This photo would make the reading worse, so everything stays as it was."))
 
     def failed(_error: Exception) -> None:
+        show()
         app.toast(_("Nothing could be learned from this photo; everything stays as it was."))
 
     app.worker.submit(
@@ -78,6 +91,7 @@ def teach(app: MarbleApp, flow: Flow) -> None:
         on_done=done,
         on_error=failed,
     )
+    show()
     app.toast(_("Learning goes on in the background."))
 
 

@@ -12,9 +12,11 @@ from harness import Driver, FakePlatform
 from companion.demo import demo_file
 from companion.lessons import mistakes
 from companion.my_copy import MyCopy
+from companion.translation import LANGUAGES, _
 from companion.ui.example import begin_example, example_seats
 from companion.ui.flow import Flow
-from scoring.state import State, read_state
+from companion.ui.inspection import flaws
+from scoring.state import State, load_state, read_state
 
 LABEL = json.loads(demo_file("board.json").read_text(encoding="utf-8"))
 COPY_A = Path(__file__).parents[1] / "photos" / "A"
@@ -194,3 +196,110 @@ def test_a_reviewed_photo_teaches_the_copy_only_when_asked(driver: Driver, platf
     driver.tap("Take the last lesson back")
     assert copy.profile_path.read_bytes() == before
     assert "A photo of a game has taught it more." not in driver.texts()
+
+
+def game_to_learn_from(driver: Driver, platform: FakePlatform, sampler: bool) -> MyCopy:
+    """A calibrated copy and a reviewed game of it."""
+    from scoring.layout import default_layout
+    from vision.profile import calibrate, save_profile
+
+    app = driver.app
+    corners = json.loads((COPY_A / "empty.json").read_text(encoding="utf-8"))["board_corners_px"]
+    label = json.loads((COPY_A / "g01.json").read_text(encoding="utf-8"))
+    known = [(COPY_A / "sample.jpg", load_state(COPY_A / "sample.json"))] if sampler else []
+    copy = MyCopy(platform.data_folder())
+    copy.folder.mkdir(parents=True, exist_ok=True)
+    save_profile(calibrate(default_layout(), COPY_A / "empty.jpg", corners, known), copy.profile_path)
+    empty = app.store.add_photo((COPY_A / "empty.jpg").read_bytes())
+    copy.save_draft({"empty": empty, "corners": corners, "owners": label["players"]})
+    begin_example(app)
+    flow = flow_of(driver)
+    flow.photos = [app.store.add_photo((COPY_A / "g01.jpg").read_bytes())]
+    flow.state = label["state"]
+    app.nav.open("score_sheet")
+    driver.frames(3)
+    return copy
+
+
+def test_a_lesson_that_would_hurt_is_refused_and_said(driver: Driver, platform: FakePlatform) -> None:
+    driver.app.change_settings(language="de")
+    copy = game_to_learn_from(driver, platform, sampler=True)
+    flow = flow_of(driver)
+    # The truth of one photo and a lie about another cannot both be learned.
+    sha256 = driver.app.store.add_photo((COPY_A / "g03.jpg").read_bytes())
+    truth = json.loads((COPY_A / "g03.json").read_text(encoding="utf-8"))["state"]
+    copy.save_draft(copy.draft() | {"lessons": [{"photo": sha256, "state": truth}]})
+    assert flow.state is not None
+    others = {"red": "blue", "blue": "green", "green": "yellow", "yellow": "red"}
+    flow.state["tiles"] = [tile | {"colour": others[tile["colour"]]} for tile in flow.state["tiles"]]
+    before, draft = copy.profile_path.read_bytes(), copy.draft()
+    driver.tap(_("Learn from this photo"))
+    assert not flaws(driver.app.root)
+    driver.tap(_("Learn"))
+    assert _("Learn from this photo") not in driver.texts(), "one lesson at a time"
+    worse = _("This photo would make the reading worse, so everything stays as it was.")
+    driver.until(lambda: worse in driver.texts(), within=60)
+    assert not flaws(driver.app.root)
+    assert worse.startswith("Dieses Foto")
+    assert copy.profile_path.read_bytes() == before and copy.draft() == draft
+    assert _("Learn from this photo") in driver.texts(), "after a correction it may be tried again"
+
+
+def test_killed_while_learning_changes_nothing_and_may_be_asked_again(
+    driver: Driver, platform: FakePlatform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.ui import photo_work
+
+    begun: list[Any] = []
+
+    def wait(ticket: Any, *_rest: Any) -> Any:
+        begun.append(ticket)
+        ticket.cancelled.wait(20)
+        ticket.check()
+
+    monkeypatch.setattr(photo_work, "learn_lesson", wait)
+    copy = game_to_learn_from(driver, platform, sampler=False)
+    before, draft = copy.profile_path.read_bytes(), copy.draft()
+    for language in LANGUAGES:
+        driver.app.change_settings(language=language)
+        driver.frames(3)
+        driver.tap(_("Learn from this photo"))
+        assert not flaws(driver.app.root), language
+        driver.tap(_("Learn"))
+        driver.until(lambda: begun)
+        assert _("Learn from this photo") not in driver.texts()
+        assert _("Learning goes on in the background.") in driver.texts()
+        assert not flaws(driver.app.root), language
+        driver.app.nav.open("my_copy")
+        driver.frames(3)
+        assert _("Learning") in driver.texts()
+        assert not flaws(driver.app.root), language
+        driver.back()
+        driver.kill()
+        driver.start()
+        driver.frames(3)
+        assert front(driver) == "score_sheet"
+        assert copy.profile_path.read_bytes() == before and copy.draft() == draft
+        begun.clear()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_another_photo_is_offered_and_given_up_in_every_language(
+    driver: Driver, platform: FakePlatform, known_copy: MyCopy, language: str
+) -> None:
+    driver.app.change_settings(language=language)
+    begin_example(driver.app)
+    driver.app.nav.open("review", mode="look")
+    driver.frames(3)
+    driver.tap(_("Add another photo of this board"))
+    assert _("The same board once more") in driver.texts()
+    assert not flaws(driver.app.root)
+    platform.photo = driver.app.store.photo_path(flow_of(driver).photos[0])
+    driver.tap(_("Take a photo"))
+    driver.until(lambda: _("This photo is there already.") in driver.texts())
+    assert not flaws(driver.app.root)
+    driver.kill()
+    driver.start()
+    driver.frames(3)
+    driver.tap(_("Go on without it"))
+    assert front(driver) == "review" and len(flow_of(driver).photos) == 1

@@ -16,7 +16,7 @@ from companion.ui.board.view import BoardView, Mark
 from companion.ui.example import begin_example
 from companion.ui.keeping import saved_game_of
 from companion.ui.kv import load_kv
-from companion.ui.lesson import can_teach, teach
+from companion.ui.lesson import can_teach, is_learning, teach
 from companion.ui.screen import AppScreen, Sample
 from companion.ui.share import hand_on, share_game
 from companion.ui.shell import MarbleApp
@@ -154,7 +154,9 @@ class ScoreSheetScreen(AppScreen):
         ask.bind(on_release=lambda _b: self.app.nav.open("what_if"))
         box.add_widget(ask)
         if self.flow.photos:
-            if can_teach(self.app, self.flow):
+            if is_learning(self.app):
+                box.add_widget(SoftText(text=_("Learning goes on in the background.")))
+            elif can_teach(self.app, self.flow):
                 learn = PushButton(text=_("Learn from this photo"), icon="school", kind="plain")
                 learn.bind(on_release=lambda _b: self.ask_to_teach())
                 box.add_widget(learn)
