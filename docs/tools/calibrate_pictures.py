@@ -21,7 +21,7 @@ PHOTOS = ROOT / "tests" / "photos" / "A"
 OUT = ROOT / "docs" / "calibrate"
 WIDTH = 720
 YELLOW, RED, LIGHT, DARK = (40, 220, 250), (40, 40, 200), (255, 255, 255), (20, 20, 20)
-OFF = (0.45, 0.25)  # how far the misplaced corner lies from its place, in grid units
+OFF = (0.9, 0.6)  # how far the misplaced corner lies from its place, in grid units
 
 
 def main() -> int:
