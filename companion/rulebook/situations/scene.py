@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.rulebook.lexicon import Lexicon
 from companion.rulebook.words import digits, fold
@@ -82,6 +82,8 @@ _OTHERWISE = (
     "REROLL",
     "PURPOSE",
 )
+#: Concepts that nobody counts, so that a number before them belongs to what came before it.
+_ASKING = frozenset(("HOWMANY", "SCORE", "COUNT", "SUM", "BONUS", "WIN", *_OTHERWISE))
 _COLOURS = frozenset(("RED", "YELLOW", "GREEN", "BLUE", "GREY", "BROWN", "WHITE", "PURPLE"))
 _OF = {"of", "von", "van"}
 _TO = {"for", "by", "fur", "von", "bei", "voor", "van", "bij"}
@@ -189,7 +191,22 @@ def read_scene(text: str, game: str, lexicon: Lexicon) -> Scene:
         previous = raws[place - 1] if place else "."
         following = raws[place + 1] if place + 1 < len(raws) else ""
         tokens.append(_token(raw, previous, following, game, lexicon))
+    tokens = _with_phrases(tokens, game, lexicon)
     return Scene(lang, tuple(tokens), tuple(_quantities(tokens)), tuple(_runs(tokens)))
+
+
+def _with_phrases(tokens: list[Token], game: str, lexicon: Lexicon) -> list[Token]:
+    """What several words mean together ('gelijke stand': a tie) is said by the first of them."""
+    words = [token.word for token in tokens]
+    result = []
+    for place, token in enumerate(tokens):
+        found = token
+        for rest, concept in lexicon.phrases[game].get(token.word, ()) if token.word else ():
+            if tuple(words[place + 1 : place + 1 + len(rest)]) == tuple(rest) and token.number is None:
+                found = replace(token, concepts=(*token.concepts, concept))
+                break
+        result.append(found)
+    return result
 
 
 def _gathered(raws: list[str], lang: str) -> list[str]:
@@ -349,11 +366,12 @@ def number_list(scene: Scene, *concepts: str) -> tuple[int, ...]:
                     del found[max(since, len(found) - 1) :]
                 if inside:
                     found += _repeated(found[since:], many)
-                many = previous.number or 1 if counted and previous is not None else 1
+                if not (previous is not None and set(previous.concepts) & set(concepts)):
+                    many = previous.number or 1 if counted and previous is not None else 1
                 inside, since = True, len(found)
             elif inside and not set(token.concepts) <= _LIST_WORDS:
                 ends = True
-                thing = not set(token.concepts) <= _COLOURS
+                thing = not set(token.concepts) <= _COLOURS | _ASKING
                 if thing and previous is not None and previous.number is not None and not previous.weak:
                     # '4 chips' after the tiles: the number counts the next thing.
                     del found[max(since, len(found) - 1) :]

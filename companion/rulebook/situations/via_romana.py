@@ -74,6 +74,7 @@ def _by_player(scene: Scene) -> list[tuple[str, int]]:
     rows: list[tuple[str, int]] = []
     name = ""
     waiting: list[str] = []
+    pending: int | None = None
     both = said_both(scene)
     for token in scene.tokens:
         if token.actor:
@@ -84,9 +85,16 @@ def _by_player(scene: Scene) -> list[tuple[str, int]]:
                 waiting.append(concept)
         if token.actor and token.actor not in waiting:
             waiting.append(token.actor)
-        if token.number is not None and not token.weak and name:
-            rows += [(each, token.number) for each in (waiting if both else [name])]
-            name, waiting = "", []
+        if name and pending is not None:
+            # '3 blue pieces': the number came before its player.
+            rows.append((name, pending))
+            name, waiting, pending = "", [], None
+        if token.number is not None and not token.weak:
+            if name:
+                rows += [(each, token.number) for each in (waiting if both else [name])]
+                name, waiting = "", []
+            else:
+                pending = token.number
     return rows
 
 
@@ -185,11 +193,12 @@ def hand(scene: Scene, lang: str) -> Worked | None:
         return None
     number = held[0].number
     surplus = number - HAND_LIMIT
+    asked = scene.has("MUST") and not scene.has("HOWMANY")
     text = telling.choose(
         lang,
-        f"You must discard {surplus}: at most {HAND_LIMIT} of your {number} cards may stay at the start of your turn.",
-        f"Du musst {surplus} abwerfen: Zu Beginn deines Zuges dürfen von {number} Karten höchstens {HAND_LIMIT} bleiben.",
-        f"Je moet er {surplus} afleggen: aan het begin van je beurt mag je van {number} kaarten er hoogstens "
+        f"{'Yes, you' if asked else 'You'} must discard {surplus}: at most {HAND_LIMIT} of your {number} cards may stay at the start of your turn.",
+        f"{'Ja, du' if asked else 'Du'} musst {surplus} abwerfen: Zu Beginn deines Zuges dürfen von {number} Karten höchstens {HAND_LIMIT} bleiben.",
+        f"{'Ja, je' if asked else 'Je'} moet er {surplus} afleggen: aan het begin van je beurt mag je van {number} kaarten er hoogstens "
         f"{HAND_LIMIT} houden.",
     )
     return Worked("hand-limit", text)
