@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.rulebook.situations import Worked
 
 #: Below this confidence a question counts as not covered. Chosen on the tuning questions.
-THRESHOLD = 0.6
+THRESHOLD = 0.7
 #: How sure a computed answer is at least: its situation was recognised in full.
 WORKED_OUT = 0.9
 #: How many rules an answer holds.
