@@ -111,3 +111,17 @@ def figures(questions: Iterable[Question], answer: Callable[[Question], dict[str
 def _share(values: Iterable[bool]) -> float:
     collected = list(values)
     return sum(collected) / max(1, len(collected))
+
+
+def main() -> None:
+    """Prints the figures of both parts."""
+    from companion.rulebook import run_ask
+
+    for aside in (False, True):
+        part = [question for question in read_questions() if question.set_aside is aside]
+        rates = figures(part, lambda question: run_ask(question.text, question.given))
+        print("set aside" if aside else "tuning", {name: round(rate, 3) for name, rate in rates.items()})
+
+
+if __name__ == "__main__":
+    main()

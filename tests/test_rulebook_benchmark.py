@@ -66,3 +66,8 @@ def test_set_aside_part(set_aside: dict[str, float]) -> None:
     assert set_aside["fact"] >= 0.95
     assert set_aside["wrongly_refused"] <= 0.03
     assert set_aside["refused"] >= 0.9
+
+
+def test_no_language_is_left_behind(set_aside: dict[str, float]) -> None:
+    by_language = [set_aside[f"first_{lang}"] for lang in LANGUAGES]
+    assert max(by_language) - min(by_language) <= 0.05
