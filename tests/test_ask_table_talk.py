@@ -332,3 +332,29 @@ def test_follow_ups_replace_the_thing_of_the_same_kind(
     answer = ask(question, None, None, conversation)
     assert (answer.status, answer.game) == ("answered", game)
     assert answer.answers[0].rule == rule
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "question", "said"),
+    [
+        ("alea", "5 chips: how many points?", "and 8?", "4 points"),
+        ("alea", "5 Chips: wie viele Punkte?", "und 8?", "4 Punkte"),
+        ("alea", "5 chips: hoeveel punten?", "en 8?", "4 punten"),
+        ("marble", "how many points for 2 temples?", "and 3 arenas?", "18 points"),
+        ("marble", "wie viele punkte für 2 tempel?", "und für 3 arenen?", "18 Punkte"),
+        ("marble", "hoeveel punten voor 2 tempels?", "en 3 arenas?", "18 punten"),
+        ("marble", "I have 7 coins, how many points?", "and 4 coins?", "4 points"),
+    ],
+)
+def test_a_follow_up_works_the_situation_out_again(game: str, before: str, question: str, said: str) -> None:
+    conversation = Conversation()
+    ask(before, game, None, conversation)
+    answer = ask(question, None, None, conversation)
+    assert answer.question == question
+    assert answer.answers[0].text.startswith(said)
+
+
+def test_a_follow_up_about_another_thing_is_not_worked_out() -> None:
+    conversation = Conversation()
+    ask("5 chips: how many points?", "alea", None, conversation)
+    assert "3 chips make" not in ask("and 3 provinces?", None, None, conversation).answers[0].text

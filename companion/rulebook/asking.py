@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from companion.rulebook.answer import ANSWERED, REFUSED, SILENT, Answer, Found
 from companion.rulebook.book import Hit, Rulebook, load
 from companion.rulebook.entries import GAMES, Entry, Topic
+from companion.rulebook.learned import kind_of
 from companion.rulebook.lexicon import without_names, words_of
 from companion.rulebook.ranking import QUESTION_WORDS
 from companion.rulebook.words import LANGUAGES, digits
@@ -39,6 +41,7 @@ _OPENINGS = {
 _LONGEST_FOLLOW_UP = 9
 #: A follow-up with so few things in it and no question word leaves its question unsaid.
 _ELLIPTIC = 2
+_NUMBER = re.compile(r"\d+")
 #: Words that are the number 0.
 _NONE = frozenset(("no", "none", "without", "kein", "keine", "keinen", "ohne", "geen", "zonder"))
 
@@ -80,7 +83,10 @@ def ask(
         later = _follow_up(book, words, spoken, chosen, conversation, hits)
         follow_up = later is not None
         hits = later or hits
-    answer = _answer(book, question, spoken, lang or spoken, hits, follow_up)
+    told = question
+    if follow_up and conversation is not None and conversation.history:
+        told = _resumed(book, conversation.history[-1].question, question, hits[0].game, spoken) or ""
+    answer = replace(_answer(book, told, spoken, lang or spoken, hits, follow_up), question=question)
     if conversation is not None:
         _remember(conversation, answer, words, spoken, follow_up)
     return answer
@@ -131,6 +137,28 @@ def _follow_up(
     return [hit]
 
 
+def _resumed(book: Rulebook, before: str, question: str, game: str, lang: str) -> str | None:
+    """The situation before with the new number, and the new thing of its kind: '5 chips: points?', 'and 8?'."""
+    new, old = _NUMBER.findall(question), _NUMBER.findall(before)
+    if len(new) != 1 or len(old) != 1:
+        return None
+
+    def terms(word: str) -> list[str]:
+        return [term.name for term in book.lexicons[lang].question_terms(words_of(word), game) if term.known]
+
+    earlier = terms(before)
+    text = _NUMBER.sub(new[0], before)
+    for word in words_of(question):
+        for name in terms(word):
+            if name.isdecimal() or name in earlier:
+                continue
+            replaced = [known for known in earlier if kind_of(known) == kind_of(name)]
+            if not replaced:
+                return None
+            text = " ".join(word if set(terms(one)) & set(replaced) else one for one in text.split())
+    return text
+
+
 def _is_elliptic(book: Rulebook, words: Sequence[str], game: str, lang: str) -> bool:
     """Whether a question only names another thing ('and an arena?'), so that it asks what was asked before."""
     terms = book.lexicons[lang].question_terms(words, game)
@@ -141,7 +169,7 @@ def _is_elliptic(book: Rulebook, words: Sequence[str], game: str, lang: str) -> 
 def _answer(
     book: Rulebook, question: str, spoken: str, lang: str, hits: Sequence[Hit], follow_up: bool
 ) -> Answer:
-    worked = None if follow_up else _worked(book, question, spoken, lang, hits)
+    worked = _worked(book, question, spoken, lang, hits)
     best = hits[0]
     if worked is not None:
         game, result = worked
