@@ -18,7 +18,7 @@ from vision.evidence import Evidence, gather, join
 from vision.nets import Nets
 from vision.photo import Photo, load
 from vision.profile import Profile
-from vision.register import register
+from vision.register import register, register_at
 from vision.view import look
 
 FORMAT = "marble-reading/1"
@@ -103,6 +103,8 @@ def read(
 def _find(photo: Photo, profile: Profile, corners_px: Sequence[Sequence[float]] | None) -> Camera:
     if corners_px is not None:
         try:
+            if profile.reference is not None:  # the empty board shows the lens, and mends a finger's error
+                return register_at(photo, profile.reference, profile.layout, corners_px).camera
             return Camera.from_corners(profile.layout, corners_px, photo.size_px, photo.focal_px)
         except ValueError as error:
             raise BadInput(

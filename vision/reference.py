@@ -15,7 +15,7 @@ from scoring.layout import Layout
 from vision.camera import Camera
 from vision.features import Features, find_tilted_features
 from vision.lens import fit_lens
-from vision.patches import HALF, choose_patches
+from vision.patches import HALF, choose_patches, evened
 from vision.photo import Photo, Picture, reduced
 from vision.rectify import Frame, rectify
 
@@ -24,6 +24,7 @@ QUICK_PIXELS = 80_000
 QUICK_FEATURES = (800, 400)  # as seen from above, and from each of four sides
 THOROUGH_PIXELS = 250_000
 THOROUGH_FEATURES = (1500, 800)
+EVENED_FEATURES = (2500, 1200)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,6 +63,10 @@ class Reference:
         """More features than those kept, for a photo in which a quick search fails. Takes half a second."""
         return _features(self.grey(), THOROUGH_PIXELS, THOROUGH_FEATURES)
 
+    def evened_features(self) -> Features:
+        """As many, of the picture's detail alone: for pale boards under bright pieces."""
+        return _features(evened(self.grey()), THOROUGH_PIXELS, EVENED_FEATURES)
+
     def arrays(self) -> dict[str, NDArray[Any]]:
         """For an npz file; `from_arrays` takes them back."""
         f = self.frame
@@ -98,7 +103,7 @@ def _features(grey: Picture, pixels: int, most: tuple[int, int]) -> Features:
     """The features of a frame's picture, found in a reduced copy; their places are in the frame's pixels."""
     small, factor = reduced(grey, pixels)
     found = find_tilted_features(small, *most)
-    return Features(found.places / factor, found.descriptors)
+    return Features(found.places / factor, found.descriptors, found.shapes / factor)
 
 
 def draw_city(frame: Frame, layout: Layout) -> Picture:
