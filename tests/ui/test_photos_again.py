@@ -240,7 +240,7 @@ def test_a_lesson_that_would_hurt_is_refused_and_said(driver: Driver, platform: 
     worse = _("This photo would make the reading worse, so everything stays as it was.")
     driver.until(lambda: worse in driver.texts(), within=60)
     assert not flaws(driver.app.root)
-    assert worse.startswith("Dieses Foto")
+    assert worse.startswith("Mit diesem Foto"), "said in German"
     assert copy.profile_path.read_bytes() == before and copy.draft() == draft
     assert _("Learn from this photo") in driver.texts(), "after a correction it may be tried again"
 
