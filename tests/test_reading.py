@@ -43,6 +43,14 @@ def test_without_a_profile_corners_and_layout_suffice() -> None:
     assert found.sites[0] >= 0.97 * found.sites[1], found.mistakes
 
 
+def test_corners_given_by_hand_are_refined_on_the_empty_board() -> None:
+    path = PHOTOS / "B" / "g06.jpg"
+    true = np.array(load_truth(path.with_suffix(".json")).corners_px)
+    dragged = (true + np.array([(8, -6), (-7, 5), (6, 6), (-8, -4)])).tolist()
+    found = read([path], profile_of("B"), dragged)
+    assert np.abs(np.array(found.corners_px) - true).max() < 3
+
+
 def test_without_a_profile_corners_are_asked_for() -> None:
     with pytest.raises(BadInput, match="corners"):
         read([PHOTOS / "A" / "g08.jpg"], builtin_profile(profile_of("A").layout))
