@@ -17,6 +17,15 @@ headless.prepare(Path(tempfile.mkdtemp(prefix="kivy-")), largest=1170, smooth=Fa
 
 from harness import PHONE, Driver, FakePlatform  # noqa: E402
 
+from companion.translation import catalogue  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Each test finds the words in English, whatever language the one before it spoke."""
+    yield
+    catalogue.use("en")
+
 
 @pytest.fixture
 def platform(tmp_path: Path) -> FakePlatform:
