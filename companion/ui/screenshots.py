@@ -130,8 +130,11 @@ class ShownPhone(DesktopPlatform):
     has_touch = True
 
     def pictures_folder(self) -> Path:
-        """A folder that is the same on every machine."""
-        return self.data_folder()
+        """A folder that looks the same on every machine."""
+        folder = self.data_folder() / "DCIM" / "Camera"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "rome.jpg").touch()
+        return folder
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 from harness import Driver, FakePlatform
+from kivy.metrics import dp
 
 from companion.demo import demo_file
 from companion.my_copy import MyCopy
 from companion.platform import PermissionRefused
+from companion.ui.board.corner_view import RING_DP
 from companion.ui.example import begin_example, example_seats
 from companion.ui.flow import Flow
 from vision.camera import Camera
@@ -125,6 +127,18 @@ def test_without_a_profile_the_corners_are_dragged(driver: Driver, platform: Fak
     tiles = {json.dumps(t["cells"]) for t in flow_of(driver).reading["state"]["tiles"]}
     truth = {json.dumps(t["cells"]) for t in LABEL["state"]["tiles"]}
     assert len(tiles & truth) > len(truth) * 0.8
+
+
+def test_rings_on_the_very_corners_of_the_photo_are_seen_whole(driver: Driver) -> None:
+    begin_example(driver.app, read=False)
+    driver.app.nav.open("corners")
+    driver.until(lambda: len(view_of(driver).corners) == 4)
+    view = view_of(driver)
+    width, height = view.photo_size
+    view.corners = [[0, 0], [width, 0], [width, height], [0, height]]
+    for x, y in view._views():
+        assert view.x + dp(RING_DP) <= x <= view.right - dp(RING_DP)
+        assert view.y + dp(RING_DP) <= y <= view.top - dp(RING_DP)
 
 
 def test_corners_that_are_no_board_are_refused(driver: Driver, platform: FakePlatform) -> None:

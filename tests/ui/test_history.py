@@ -39,6 +39,16 @@ def test_search_and_filter(driver: Driver, ids: list[str]) -> None:
     driver.kill()
     driver.start()
     assert "No game fits this search." in driver.texts(), "search and filter survive"
+    driver.tap("Show all games")
+    assert len(rows(driver)) == len(ids)
+
+
+@pytest.mark.parametrize("name", ["history", "statistics"])
+def test_without_games_the_way_to_the_first_is_offered(driver: Driver, name: str) -> None:
+    driver.app.nav.open(name)
+    driver.until(lambda: "Score a game" in driver.texts(), 5)
+    driver.tap("Score a game")
+    assert driver.app.nav.stack[-1].name == "home"
 
 
 def test_delete_and_undo(driver: Driver, ids: list[str]) -> None:

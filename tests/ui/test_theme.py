@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from harness import Driver
 
+from companion.translation import LANGUAGES
 from companion.ui.theme import (
     DARK,
     LIGHT,
@@ -15,6 +17,7 @@ from companion.ui.theme import (
     look,
     rgb,
 )
+from companion.ui.widgets.badge import letters_for
 
 PAIRS = [
     ("text", "background"),
@@ -67,3 +70,27 @@ def test_unknown_piece_colour_is_stable() -> None:
 def test_contrast_of_black_and_white() -> None:
     assert contrast(rgb("000000"), rgb("FFFFFF")) == pytest.approx(21)
     assert contrast(rgb("777777"), rgb("FFFFFF")) == pytest.approx(4.48, abs=0.01)
+
+
+def test_no_two_colours_of_the_copy_have_one_letter(driver: Driver) -> None:
+    from companion.ui.board.choices import PieceButton
+
+    for language in LANGUAGES:
+        driver.app.change_settings(language=language)
+        driver.app.nav.open("my_copy")
+        driver.frames(2)
+        letters = [w.letter for w in driver.widgets() if isinstance(w, PieceButton)]
+        assert len(letters) >= 11 and len(set(letters)) == len(letters), letters
+
+
+@pytest.mark.parametrize(
+    ("names", "signs"),
+    [
+        (["Ada", "Ben"], ["A", "B"]),
+        (["Black", "Blue", "Brown"], ["Bla", "Blu", "Br"]),
+        (["Annabel", "Annalise", "Bo"], ["A1", "A2", "B"]),
+        (["Jo", "John"], ["J", "Joh"]),
+    ],
+)
+def test_signs_of_players_differ(names: list[str], signs: list[str]) -> None:
+    assert letters_for(names) == signs

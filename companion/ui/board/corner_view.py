@@ -16,7 +16,7 @@ from companion.ui.board.view import BoardView
 from companion.ui.theme import look, rgb, with_alpha
 from scoring.layout import Layout
 
-REACH_DP, MAGNIFIER_DP, MAGNIFIED = 44, 132, 3.0
+REACH_DP, RING_DP, MAGNIFIER_DP, MAGNIFIED = 44, 15, 132, 3.0
 GRID_COLOUR = rgb("FFE14D", 0.9)
 
 Corners = list[list[float]]
@@ -66,6 +66,18 @@ class CornerView(BoardView):
         self.corners = corners
 
     @property
+    def fit(self) -> float:
+        """As without corners, with room around the photo for a ring that lies on its very corner."""
+        room = 2 * dp(RING_DP + 2)
+        width, height = self.photo_size
+        return max(min((self.width - room) / width, (self.height - room) / height), 0.0)
+
+    def _aimed(self, _what: str, _at: Any, _edges_across: float) -> tuple[float, View]:
+        """The whole photo, whatever the corners say so far."""
+        width, height = self.photo_size
+        return 1.0, (width / 2, height / 2)
+
+    @property
     def fitted(self) -> Projection | None:
         """The board as these corners show it; None when they cannot be a board's."""
         if len(self.corners) != 4:
@@ -111,7 +123,7 @@ class CornerView(BoardView):
         group.add(Line(points=outline, width=dp(1.1), close=True))
         for number, (x, y) in enumerate(views):
             held = number == self.held
-            radius = dp(15)
+            radius = dp(RING_DP)
             group.add(Color(*with_alpha(INK, 0.35 if held else 0.9)))
             group.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
             group.add(Color(1, 1, 1, 1))

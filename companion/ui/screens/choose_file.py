@@ -32,7 +32,7 @@ class ChooseFileScreen(AppScreen):
         """List a folder."""
         self.folder = folder
         self.params["folder"] = str(folder)
-        self.ids.place.text = str(folder)
+        self.ids.place.text = " / ".join(folder.parts[-2:])  # the whole path would fill the screen
         column = self.ids.column
         column.clear_widgets()
         if folder.parent != folder:

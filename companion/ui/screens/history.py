@@ -19,13 +19,13 @@ from companion.ui.kv import load_kv
 from companion.ui.sample_games import store_samples
 from companion.ui.screen import AppScreen, Sample
 from companion.ui.shell import MarbleApp
-from companion.ui.theme import look
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.card import CardButton, Column
 from companion.ui.widgets.choice import Chip
+from companion.ui.widgets.empty import EmptyState
 from companion.ui.widgets.overlay import Sheet
 from companion.ui.widgets.progress import ProgressStrip
-from companion.ui.widgets.text import Heading, SoftText, Text
+from companion.ui.widgets.text import Heading, Text
 
 PAGE = 40
 SEARCH_AFTER = 0.25
@@ -121,16 +121,28 @@ class HistoryScreen(AppScreen):
         self.params["shown"] = self.shown
         self.show_games()
 
-    def _empty(self) -> Column:
-        column = Column(spacing=look.gap, padding=(0, look.gap_large))
+    def _empty(self) -> EmptyState:
         if self.search or self.game:
-            column.add_widget(SoftText(text=_("No game fits this search."), halign="center"))
-            return column
-        column.add_widget(Heading(text=_("No games yet"), halign="center"))
-        column.add_widget(
-            SoftText(text=_("Every game that you score is kept here, with its photo."), halign="center")
+            return EmptyState(
+                icon="search",
+                title=_("No game fits this search."),
+                hint=_("Try fewer letters, or all games."),
+                action=_("Show all games"),
+                on_go=lambda _state: self.show_all(),
+            )
+        return EmptyState(
+            icon="history",
+            title=_("No games yet"),
+            hint=_("Every game that you score is kept here, with its photo."),
+            action=_("Score a game"),
+            on_go=lambda _state: self.app.nav.home(),
         )
-        return column
+
+    def show_all(self) -> None:
+        """Without search and choice of a game."""
+        self.ids.search.text = ""
+        self.search = self.params["search"] = ""
+        self.choose_game(None)
 
     # Menu
 

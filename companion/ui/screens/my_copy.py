@@ -13,6 +13,7 @@ from companion.storage.errors import StorageError
 from companion.translation import _, ngettext
 from companion.ui import photo_work
 from companion.ui.board.choices import PieceButton, PieceGrid
+from companion.ui.board.glyphs import colour_letter
 from companion.ui.kv import load_kv
 from companion.ui.lesson import LESSON_JOB, find_photo
 from companion.ui.photo_source import PhotoSource
@@ -126,9 +127,13 @@ class MyCopyScreen(PhotoSource):
         card.add_widget(Heading(text=_("1. Player colours")))
         card.add_widget(SmallText(text=_("Tap the colours of the cubes in your box, four at most.")))
         grid = PieceGrid(narrowest=look.touch * 2.7)
-        for owner in dict.fromkeys((*COMMON_OWNERS, *chosen)):
+        owners = tuple(dict.fromkeys((*COMMON_OWNERS, *chosen)))
+        for owner in owners:
             button = PieceButton(
-                sign=f"owner:{owner}", text=colour_name(owner).capitalize(), active=owner in chosen
+                sign=f"owner:{owner}",
+                text=colour_name(owner).capitalize(),
+                letter=colour_letter(owner, owners),
+                active=owner in chosen,
             )
             button.bind(on_release=lambda _b, owner=owner: self.toggle_owner(owner))
             grid.add_widget(button)

@@ -18,6 +18,7 @@ from companion.ui.shell import MarbleApp
 from companion.ui.theme import look
 from companion.ui.widgets.card import Card, Column, RowBox
 from companion.ui.widgets.choice import Chip
+from companion.ui.widgets.empty import EmptyState
 from companion.ui.widgets.plots import AverageRow, ShareRow
 from companion.ui.widgets.score import Legend, LegendItem
 from companion.ui.widgets.text import Heading, SmallText, SoftText, Text
@@ -65,7 +66,7 @@ class StatisticsScreen(AppScreen):
         box = self.ids.plots
         box.clear_widgets()
         if not found.games:
-            box.add_widget(SoftText(text=_("No finished games yet."), halign="center"))
+            box.add_widget(self._empty())
             return
         cards = self.cards(found)
         if not look.wide:
@@ -79,6 +80,15 @@ class StatisticsScreen(AppScreen):
                 column.add_widget(card)
             row.add_widget(column)
         box.add_widget(row)
+
+    def _empty(self) -> EmptyState:
+        return EmptyState(
+            icon="emoji_events",
+            title=_("No finished games yet."),
+            hint=_("After the first one, wins and averages are drawn here."),
+            action=_("Score a game"),
+            on_go=lambda _state: self.app.nav.home(),
+        )
 
     def cards(self, found: Statistics) -> list[Widget]:
         """All plots that there is something to say in."""

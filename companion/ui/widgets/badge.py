@@ -12,6 +12,8 @@ from companion.ui.kv import load_kv
 from companion.ui.theme import PIECE_COLOURS, ink_on, look, mix, with_alpha
 from companion.ui.widgets.pattern import pattern_texture
 
+MOST_LETTERS = 3  # what fits on a badge
+
 
 def pattern_of(colour: str) -> int:
     """Which pattern goes with a piece colour, the same everywhere."""
@@ -20,16 +22,21 @@ def pattern_of(colour: str) -> int:
 
 
 def letters_for(names: list[str]) -> list[str]:
-    """One letter for each name, two where the first is not enough to tell them apart."""
-    firsts = [name[:1].upper() for name in names]
+    """A sign for each name: as few of its first letters as tell it apart, else its letter and a number."""
+    signs: list[str] = []
+    for name in names:
+        others = [other.lower() for other in names if other != name]
+        starts = (name[:length] for length in range(1, MOST_LETTERS + 1))
+        own = (start for start in starts if not any(other.startswith(start.lower()) for other in others))
+        signs.append(next(own, name[:1]).capitalize())
     return [
-        first if firsts.count(first) == 1 else name[:2].capitalize()
-        for first, name in zip(firsts, names, strict=True)
+        sign if signs.count(sign) == 1 else f"{sign}{signs[: number + 1].count(sign)}"
+        for number, sign in enumerate(signs)
     ]
 
 
 class PlayerBadge(Label):
-    """A disc in the player's `colour` (a piece colour's name) with `text` (a letter or two) on it."""
+    """A disc in the player's `colour` (a piece colour's name) with `text` (a letter or a few) on it."""
 
     colour = StringProperty("")
     start = BooleanProperty(False)  # a laurel ring: the start player
