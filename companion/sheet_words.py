@@ -94,3 +94,22 @@ def win_reason(sheet: Document) -> str:
     if len(totals) < 2:
         return text
     return _("{points} points, {ahead} ahead.").format(points=totals[0], ahead=totals[0] - totals[1])
+
+
+def lead_reason(sheet: Document) -> str:
+    """Which rule brought most of the lead over the second; empty where points did not decide."""
+    if sheet.get("decided_by") != "points" or len(sheet["ranking"]) < 2 or len(sheet["winners"]) != 1:
+        return ""
+    by_name = {player["name"]: player for player in sheet["players"]}
+    first, second = by_name[sheet["winners"][0]], by_name[sheet["ranking"][1][0]]
+    theirs = {line["rule"]: int(line["points"]) for line in second["lines"]}
+    gains = [(int(line["points"]) - theirs.get(line["rule"], 0), line) for line in first["lines"]]
+    if not gains:
+        return ""
+    line = max(gains, key=lambda gain: gain[0])[1]
+    return _("Above all {rule}: {points}, {second} has {fewer}.").format(
+        rule=rule_title(line["rule"]),
+        points=line["points"],
+        second=second["name"],
+        fewer=theirs.get(line["rule"], 0),
+    )

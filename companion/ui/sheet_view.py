@@ -34,10 +34,15 @@ def sheet_cards(
     """
     left: list[Widget] = [WinnerCard(sheet)]
     left.extend(_warning_cards(sheet))
-    left.append(_titled(_("Points"), ScoreBars(sheet, spacing=look.gap)))
+
+    def tell(rule: str) -> None:
+        explain(app, sheet, players, rule, ruleset)
+
+    bars = ScoreBars(sheet, tell, spacing=look.gap)
+    left.append(_titled(_("Points"), bars, _("Tap a part of a bar to see where it comes from.")))
     table = _titled(
         _("Score sheet"),
-        ScoreTable(sheet, lambda rule: explain(app, sheet, players, rule, ruleset), spacing=0),
+        ScoreTable(sheet, tell, spacing=0),
         _("Tap a line to see where it comes from."),
     )
     table.padding = (look.gap_small * 1.5, look.gap, look.gap_small * 1.5, look.gap_small)

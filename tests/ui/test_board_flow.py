@@ -381,6 +381,23 @@ def test_counts_warn_and_never_block(driver: Driver) -> None:
     assert front(driver) == "score_sheet"
 
 
+def test_the_part_of_a_bar_that_is_tapped_opens_its_line(driver: Driver) -> None:
+    from companion.ui.widgets.score import PlayerBar
+
+    begin_example(driver.app)
+    driver.app.nav.open("score_sheet")
+    driver.until(lambda: any(isinstance(widget, PlayerBar) for widget in driver.widgets()))
+    for rule in ("buildings", "imperium"):
+        box = next(widget for widget in driver.widgets() if isinstance(widget, PlayerBar))
+        driver.scroll_to(box)
+        points = dict(box.bar.parts)
+        before = sum(value for other, value in box.bar.parts[: list(points).index(rule)])
+        x = box.bar.x + box.bar.width * (before + points[rule] / 2) / box.bar.most
+        driver.tap(box.to_window(x, box.bar.center_y))
+        assert driver.app.nav.screen.params["rule"] == rule
+        driver.back()
+
+
 def test_a_line_lights_its_places_and_the_track_is_explained(driver: Driver) -> None:
     begin_example(driver.app)
     driver.app.nav.open("score_sheet")

@@ -135,3 +135,33 @@ def test_other_games_need_no_colours(driver: Driver) -> None:
     open_with(driver, "Julia", "Octavia", game="alea")
     assert not driver.app.nav.screen.ids.next.disabled
     assert driver.app.flow.players_document()["players"] == [{"name": "Julia"}, {"name": "Octavia"}]
+
+
+def test_the_last_group_plays_again_with_one_tap(driver: Driver) -> None:
+    now = datetime(2025, 5, 1, tzinfo=UTC)
+    seats = [{"name": "Livia", "colour": "white"}, {"name": "Titus", "colour": "purple"}]
+    players = {"format": "marble-players/1", "game": "marble", "players": seats}
+    driver.app.store.save_step(SavedGame("0" * 32, "marble", now, now, "done", players, start_player="Titus"))
+    driver.tap("Score the board")
+    driver.tap("As last time")
+    flow = driver.app.flow
+    assert [(seat.name, seat.colour) for seat in flow.seats] == [("Livia", "white"), ("Titus", "purple")]
+    assert flow.start is None
+    assert "As last time" not in driver.texts()
+    driver.tap("Next: the photo")
+    assert driver.app.nav.stack[-1].name == "photo"
+
+
+def test_a_group_that_is_too_large_or_without_colours_is_no_offer_or_gets_colours(driver: Driver) -> None:
+    now = datetime(2025, 5, 1, tzinfo=UTC)
+    for number, count in enumerate((5, 3)):
+        seats = [{"name": f"Guest {place}"} for place in range(count)]
+        players = {"format": "marble-players/1", "game": "alea", "players": seats}
+        driver.app.store.save_step(SavedGame(f"{number}" * 32, "alea", now, now, "done", players))
+        driver.app.nav.home()
+        driver.app.close_flow()
+        open_with(driver)
+        assert ("As last time" in driver.texts()) == (count == 3)
+    driver.tap("As last time")
+    colours = [seat.colour for seat in driver.app.flow.seats]
+    assert len(set(colours)) == 3 and None not in colours

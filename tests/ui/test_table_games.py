@@ -125,6 +125,7 @@ def test_score_sheet_explains_and_goes_to_the_history(driver: Driver) -> None:
     driver.frames(4)
     assert driver.app.flow is not None
     game_id = driver.app.flow.id
+    assert "Above all Patricians: 13, Marcus has 9." in driver.texts()
     lines = [w for w in driver.widgets() if type(w).__name__ == "ScoreRow"]
     driver.tap(next(line for line in lines if line.rule == "patricians"))
     assert any("red man III lives in red III" in text for text in driver.texts())

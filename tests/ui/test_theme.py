@@ -88,7 +88,9 @@ def test_no_two_colours_of_the_copy_have_one_letter(driver: Driver) -> None:
     [
         (["Ada", "Ben"], ["A", "B"]),
         (["Black", "Blue", "Brown"], ["Bla", "Blu", "Br"]),
-        (["Annabel", "Annalise", "Bo"], ["A1", "A2", "B"]),
+        (["Annabel", "Annalise", "Bo"], ["Ab", "Al", "B"]),
+        (["Green", "Grey"], ["Ge", "Gy"]),
+        (["Ann", "Anna", "Annas"], ["A1", "A2", "As"]),
         (["Jo", "John"], ["J", "Joh"]),
     ],
 )

@@ -153,7 +153,7 @@ def _too_many(app: MarbleApp) -> None:
 
 
 SAMPLES = (
-    Sample("counts", prepare=_example, flow_step=6),
+    Sample("counts", prepare=_example, flow_step=7),
     Sample("counts_warnings", prepare=_too_many),
 )
 

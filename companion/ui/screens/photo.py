@@ -408,12 +408,32 @@ def _refused(app: MarbleApp) -> None:
         app.flow.section("photo").update(status="refused", reason="cut_off")
 
 
+def _being_read(driver: Any) -> None:
+    """As in the middle of the reading, without reading."""
+    screen = driver.app.nav.screen
+    path = photo_path(driver.app, screen.flow)
+    if path is None:
+        raise ValueError("the sample has no photo")
+    preview, screen.reading = PreviewCard(), ReadingCard(screen)
+    screen.ids.column.clear_widgets()
+    for card in (preview, screen.reading):
+        screen.ids.column.add_widget(card)
+    show_photo(driver.app, path, lambda photo: _fill(preview, photo), lambda _error: None)
+    driver.until(lambda: preview.ids.picture.texture is not None)
+    screen._progress("look", 0.6)
+
+
+def _photo_only(app: MarbleApp) -> None:
+    begin_example(app, read=False)
+
+
 def _once_more(app: MarbleApp) -> None:
     begin_example(app)
 
 
 SAMPLES = (
-    Sample("photo", prepare=_new_game, flow_step=3),
+    Sample("photo", prepare=_new_game),
+    Sample("photo_reading", prepare=_photo_only, arrange=_being_read, flow_step=4),
     Sample("photo_again", params={"add": True}, prepare=_once_more),
     Sample("photo_refused", prepare=_refused),
 )

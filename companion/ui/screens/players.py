@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kivy.properties import BooleanProperty, NumericProperty
@@ -12,22 +13,27 @@ from kivy.uix.widget import Widget
 
 from companion.colour_names import colour_name
 from companion.my_copy import COMMON_OWNERS, MyCopy
+from companion.sheet_words import join_names
 from companion.storage.errors import StorageError
+from companion.storage.seats import Seat as PlayedSeat
 from companion.translation import _, ngettext
+from companion.ui.board.glyphs import colour_letter
 from companion.ui.flow import Seat
 from companion.ui.games import game_card
 from companion.ui.headless import Driver
 from companion.ui.kv import load_kv
+from companion.ui.sample_games import store_samples
 from companion.ui.screen import AppScreen, Sample
 from companion.ui.shell import MarbleApp
 from companion.ui.theme import look
 from companion.ui.widgets.badge import letters_for
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.card import Card, CardButton, Column
-from companion.ui.widgets.choice import Chip
+from companion.ui.widgets.choice import Chip, ListRow
 from companion.ui.widgets.field import Field
 from companion.ui.widgets.overlay import Sheet
 from companion.ui.widgets.page import DragHandle
+from companion.ui.widgets.text import Symbol
 
 LONGEST_NAME = 40
 SUGGESTIONS = 12
@@ -73,8 +79,9 @@ class SeatName(ButtonBehavior, BoxLayout):
 class ColourTile(CardButton):
     """A piece colour with its name and who has it."""
 
-    def __init__(self, colour: str, owner: str, mine: bool) -> None:
+    def __init__(self, colour: str, letter: str, owner: str, mine: bool) -> None:
         self.colour = colour
+        self.letter = letter
         self.colour_text = colour_name(colour)
         self.owner = owner
         self.mine = mine
@@ -148,8 +155,42 @@ class PlayersScreen(AppScreen):
         letters = letters_for([seat.name for seat in flow.seats])
         for number, (seat, letter) in enumerate(zip(flow.seats, letters, strict=True)):
             column.add_widget(SeatRow(seat, letter, number == flow.start, self))
+        if not flow.seats:
+            self._offer_last_group(column)
         self._show_suggestions()
         self._show_what_is_missing()
+
+    def _offer_last_group(self, column: Column) -> None:
+        """One tap for those who play together again."""
+        group = self._last_group()
+        if not group:
+            return
+        names = join_names([seat.name for seat in group])
+        row = ListRow(icon="people", title=_("As last time"), text=names)
+        row.bind(on_release=lambda _row: self.seat_group(group))
+        row.add_widget(Symbol(icon="chevron_right", pos_hint={"center_y": 0.5}))
+        card = Card(padding=(look.gap, look.gap_tiny))
+        card.add_widget(row)
+        column.add_widget(card)
+
+    def _last_group(self) -> tuple[PlayedSeat, ...]:
+        """Who sat at the newest game, of this kind if there is one; nobody if they are too many."""
+        try:
+            for game in (self.flow.game, None):
+                for summary in self.app.store.games(game=game, limit=2):
+                    if summary.id != self.flow.id and 1 < len(summary.seats) <= self.card.players[1]:
+                        return summary.seats
+        except StorageError as error:
+            self.app.report(error)
+        return ()
+
+    def seat_group(self, group: Sequence[PlayedSeat]) -> None:
+        """These players as they sat, with their colours where this copy has them; who begins is open."""
+        for seat in group:
+            taken = {other.colour for other in self.flow.seats}
+            free = seat.colour in self.colours and seat.colour not in taken
+            self.flow.seats.append(Seat(seat.name, seat.colour if free else self._free_colour()))
+        self._changed()
 
     def _show_suggestions(self) -> None:
         box = self.ids.suggestions
@@ -182,6 +223,7 @@ class PlayersScreen(AppScreen):
             text = ""
         self.ids.missing.text = text
         self.ids.next.disabled = bool(text)
+        self.ids.next.text = _("Next: the photo") if self.flow.game == "marble" else _("Next: the points")
         self.ids.entry.disabled = self._full()
         begins = "" if flow.start is None else flow.seats[flow.start].name
         self.ids.start.title = _("{name} begins").format(name=begins) if begins else _("Who begins?")
@@ -298,7 +340,8 @@ class PlayersScreen(AppScreen):
         grid.bind(minimum_height=grid.setter("height"))
         for colour in self.colours:
             owner = owners.get(colour)
-            tile = ColourTile(colour, "" if owner is None else owner.name, owner is seat)
+            letter = colour_letter(colour, self.colours)
+            tile = ColourTile(colour, letter, "" if owner is None else owner.name, owner is seat)
 
             def take(_tile: Any, colour: str = colour, owner: Seat | None = owner) -> None:
                 if owner is not None:
@@ -339,6 +382,11 @@ def _alea_players(app: MarbleApp) -> None:
     app.start_flow("alea", [Seat("Julia"), Seat("Maximilian-Alexander"), Seat("Marcus"), Seat("Livia")])
 
 
+def _same_again(app: MarbleApp) -> None:
+    store_samples(app)
+    app.start_flow("marble")
+
+
 def _no_players(app: MarbleApp) -> None:
     app.start_flow("via_romana")
 
@@ -354,6 +402,7 @@ SAMPLES = (
     Sample("players_colours", prepare=_three_players, arrange=_open_colours),
     Sample("players_alea", prepare=_alea_players),
     Sample("players_empty", prepare=_no_players),
+    Sample("players_again", prepare=_same_again),
 )
 
 load_kv(__file__)

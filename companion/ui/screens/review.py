@@ -173,7 +173,7 @@ class ReviewScreen(AppScreen):
             )
         grid = PieceGrid(narrowest=look.touch * (3.6 if question.what == "site" else 3.0))
         for value, confidence in question.choices[:MOST_CHOICES]:
-            note = _("{percent} % sure").format(percent=round(confidence * 100))
+            note = _("{percent}% sure").format(percent=round(confidence * 100))
             button = value_button(question.what, value, self.letters, note=note)
             button.bind(on_release=lambda _b, value=value: self.change(question.what, question.at, value))
             grid.add_widget(button)
@@ -564,8 +564,8 @@ def _picked(driver: Any) -> None:
 
 
 SAMPLES = (
-    Sample("review", prepare=_example, arrange=_ready, flow_step=4),
-    Sample("review_overview", params={"mode": "look"}, prepare=_example, arrange=_ready, flow_step=5),
+    Sample("review", prepare=_example, arrange=_ready, flow_step=5),
+    Sample("review_overview", params={"mode": "look"}, prepare=_example, arrange=_ready, flow_step=6),
     Sample("review_pick", params={"mode": "look"}, prepare=_example, arrange=_picked),
     Sample("review_problems", params={"mode": "problems"}, prepare=_example, arrange=_ready),
     Sample(

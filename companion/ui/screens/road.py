@@ -53,6 +53,8 @@ class RoadScreen(AppScreen):
             self.params["trigger"] = names[0]
 
     def enter(self) -> None:
+        if not look.wide:  # empty, it would leave a gap
+            self.ids.result_on_top.parent.remove_widget(self.ids.result_on_top)
         for name in self.names:
             self.ids.pieces.add_widget(PiecesRow(self, name, int(self.params["pieces"].get(name, 0))))
             chip = Chip(text=name, active=name == self.params["trigger"])

@@ -23,9 +23,11 @@ class RuleTopicScreen(AppScreen):
     def enter(self) -> None:
         from companion.rulebook import entries_of
 
-        for entry in entries_of(self.game, self.params["topic"]):
+        for number, entry in enumerate(entries_of(self.game, self.params["topic"])):
             wording = entry.wording(catalogue.language)
-            self.ids.rules.add_widget(RuleRow(self.app, self.game, entry.id, wording.title, wording.answer))
+            row = RuleRow(self.app, self.game, entry.id, wording.title, wording.answer)
+            row.divided = number > 0  # no line along the card's edge
+            self.ids.rules.add_widget(row)
 
 
 SAMPLES = (Sample("rule_topic", {"game": "via_romana", "topic": "setup"}),)

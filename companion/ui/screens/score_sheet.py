@@ -107,7 +107,8 @@ class ScoreSheetScreen(AppScreen):
         table.add_widget(SmallText(text=_("Tap a line: its places light up on the board.")))
         table.add_widget(ScoreTable(document, self.open_line, spacing=0))
         bars = Card()
-        bars.add_widget(ScoreBars(document, spacing=look.gap))
+        bars.add_widget(SmallText(text=_("Tap a part of a bar to see where it comes from.")))
+        bars.add_widget(ScoreBars(document, self.open_line, spacing=look.gap))
         self.frame.fill(
             WinnerCard(document), bars, table, *self._track_cards(), *self._warning_cards(), self._last_card()
         )
@@ -330,9 +331,15 @@ def _ready(driver: Any) -> None:
     driver.until(lambda: view.projection is not None)
 
 
+def _sharing(driver: Any) -> None:
+    _ready(driver)
+    driver.tap("Share")
+
+
 SAMPLES = (
-    Sample("score_sheet", prepare=_example, arrange=_ready, flow_step=7),
-    Sample("score_sheet_line", params={"rule": "aqueducts"}, prepare=_example, arrange=_ready, flow_step=8),
+    Sample("score_sheet", prepare=_example, arrange=_ready, flow_step=8),
+    Sample("score_sheet_line", params={"rule": "aqueducts"}, prepare=_example, arrange=_ready, flow_step=9),
+    Sample("score_sheet_share", prepare=_example, arrange=_sharing),
 )
 
 load_kv(__file__)

@@ -121,7 +121,7 @@ class StatisticsScreen(AppScreen):
 
     def _wins(self, found: Statistics) -> Card:
         card = _card(
-            _("Wins"), _("The line across each bar is the 95 % interval, the upright mark a fair share.")
+            _("Wins"), _("The line across each bar is the 95% interval, the upright mark a fair share.")
         )
         for player in found.by_player[:MOST_PLAYERS]:
             card.add_widget(share_row(player.name, player.wins))
@@ -185,7 +185,7 @@ def share_text(share: Share) -> str:
     if share.rate is None:
         return _("no games")
     low, high = share.interval
-    return _("{wins} of {n}: {rate} % ({low}–{high})").format(
+    return _("{wins} of {n}: {rate}% ({low}–{high})").format(
         wins=share.wins,
         n=share.n,
         rate=round(share.rate * 100),

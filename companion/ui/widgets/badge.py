@@ -22,15 +22,18 @@ def pattern_of(colour: str) -> int:
 
 
 def letters_for(names: list[str]) -> list[str]:
-    """A sign for each name: as few of its first letters as tell it apart, else its letter and a number."""
+    """A sign for each name: as few of its first letters as tell it apart, at most `MOST_LETTERS`.
+
+    Else its first letter and the one that tells it apart; and where that is not enough, a number.
+    """
     signs: list[str] = []
     for name in names:
         others = [other.lower() for other in names if other != name]
-        starts = (name[:length] for length in range(1, MOST_LETTERS + 1))
-        own = (start for start in starts if not any(other.startswith(start.lower()) for other in others))
-        signs.append(next(own, name[:1]).capitalize())
+        starts = (name[:length] for length in range(1, len(name) + 1))
+        own = next((one for one in starts if not any(o.startswith(one.lower()) for o in others)), name[:1])
+        signs.append((own if len(own) <= MOST_LETTERS else own[0] + own[-1]).capitalize())
     return [
-        sign if signs.count(sign) == 1 else f"{sign}{signs[: number + 1].count(sign)}"
+        sign if signs.count(sign) == 1 else f"{sign[0]}{signs[: number + 1].count(sign)}"
         for number, sign in enumerate(signs)
     ]
 

@@ -18,7 +18,7 @@ from kivy.uix.label import Label
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
-from companion.sheet_words import rule_title, win_reason, win_title
+from companion.sheet_words import lead_reason, rule_title, win_reason, win_title
 from companion.ui.kv import load_kv
 from companion.ui.theme import Colour, ink_on, look, mix, rgb, with_alpha
 from companion.ui.widgets.badge import PlayerBadge, letters_for
@@ -147,6 +147,7 @@ class WinnerCard(Card):
     def __init__(self, sheet: Document, **kwargs: Any) -> None:
         self.headline = win_title(sheet)
         self.reason = win_reason(sheet)
+        self.lead = lead_reason(sheet)
         super().__init__(**kwargs)
 
 
@@ -160,10 +161,32 @@ class PlayerLine(RowBox):
     place = NumericProperty(0)
 
 
-class ScoreBars(Column):
-    """A bar for each player, best first, and the legend."""
+class PlayerBar(ButtonBehavior, Column):
+    """A player's line and bar as one target; `rule_at` tells which part of the bar a tap means."""
 
-    def __init__(self, sheet: Document, **kwargs: Any) -> None:
+    def __init__(self, line: PlayerLine, bar: StackedBar, **kwargs: Any) -> None:
+        self.bar = bar
+        super().__init__(**kwargs)
+        self.add_widget(line)
+        self.add_widget(bar)
+
+    def rule_at(self, x: float) -> str:
+        """The rule whose part of the bar is at `x`, the last one beyond its end."""
+        left, found = self.bar.x, self.bar.parts[0][0]
+        for rule, points in self.bar.parts:
+            if points <= 0:
+                continue
+            found = rule
+            left += self.bar.width * points / max(self.bar.most, 1)
+            if x < left:
+                break
+        return str(found)
+
+
+class ScoreBars(Column):
+    """A bar for each player, best first, and the legend; a tap on a part calls `on_line(rule)`."""
+
+    def __init__(self, sheet: Document, on_line: Callable[[str], object], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         players = list(sheet["players"])
         letters = dict(
@@ -175,18 +198,16 @@ class ScoreBars(Column):
         for group in sheet["ranking"]:
             for name in group:
                 player = by_name[name]
-                box = Column(spacing=look.gap_tiny)
-                box.add_widget(
-                    PlayerLine(
-                        name=name,
-                        letter=letters[name],
-                        colour=player.get("colour") or "",
-                        total=player["total"],
-                        place=place,
-                    )
+                line = PlayerLine(
+                    name=name,
+                    letter=letters[name],
+                    colour=player.get("colour") or "",
+                    total=player["total"],
+                    place=place,
                 )
                 parts = [(line["rule"], line["points"]) for line in player["lines"]]
-                box.add_widget(StackedBar(parts=parts, most=most))
+                box = PlayerBar(line, StackedBar(parts=parts, most=most))
+                box.bind(on_release=lambda bar: on_line(bar.rule_at(bar.last_touch.x)))
                 self.add_widget(box)
             place += len(group)
         legend = Legend()
@@ -238,9 +259,10 @@ class ScoreTable(Column):
         self.add_widget(totals)
 
     def _head(self, letter: str, player: Document) -> Widget:
-        box = BoxLayout(size_hint=(None, None), size=(self.cell_width, dp(36)))
+        box = BoxLayout(size_hint=(None, None), size=(self.cell_width, dp(40)))
         badge = PlayerBadge(text=letter, colour=player.get("colour") or "", font_size=dp(12))
         badge.size = (dp(30), dp(30))
+        badge.pos_hint = {"center_y": 0.5}
         for part in (Widget(), badge, Widget()):
             box.add_widget(part)
         return box
