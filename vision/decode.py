@@ -33,6 +33,7 @@ from vision.tiling import HILL_ELSEWHERE, Ground, count, suit_sites, survey, til
 SITE_UNFINISHED = -7.0  # a card on a site that is not complete
 SITE_FORGOTTEN = -6.0  # none on one that is
 SITE_WRONG_KIND = -6.0  # a building that its tiles do not make
+CUBE_FORGOTTEN = -5.0  # a building without its owner's cube
 FOUNTAIN_SHARE = float(np.log(0.2))
 BUILDING_SHARE = float(np.log(0.8))
 STICK_OFF_TILE = -5.0  # on an edge that is no tile's side
@@ -106,10 +107,20 @@ class _SiteWeights:
         self.evidence, self.index, self.ruleset = evidence, index, ruleset
         self.owners = palette.owners
         self.kinds = list(palette.cards)
+        self.known: dict[tuple[Point, int | None, bool], list[tuple[Value, float]]] = {}
 
     def weights(self, point: Point, tiles: int | None, inner: bool = True) -> list[tuple[Value, float]]:
+        place = (point, tiles, inner)
+        if place not in self.known:  # the search for the best tiling asks for many again
+            self.known[place] = self._weighed(point, tiles, inner)
+        return self.known[place]
+
+    def _weighed(self, point: Point, tiles: int | None, inner: bool) -> list[tuple[Value, float]]:
         n = self.index[point]
-        card, kind, owner = self.evidence.point[n], self.evidence.kind[n], self.evidence.owner[n]
+        card, kind = self.evidence.point[n], self.evidence.kind[n]
+        bare, marked = self.evidence.cube[n]
+        owners: list[tuple[str | None, float]] = [(None, bare + CUBE_FORGOTTEN)]
+        owners += zip(self.owners, marked + self.evidence.owner[n], strict=True)
         fits = None if tiles is None else self.ruleset.kind_by_buildings.get(tiles)
         done = tiles is not None and inner
         result: list[tuple[Value, float]] = [(None, card[NOTHING] + (SITE_FORGOTTEN if done else 0.0))]
@@ -122,8 +133,8 @@ class _SiteWeights:
         )
         for name in BUILDINGS:
             rule = SITE_UNFINISHED if not done else BUILDING_SHARE if name == fits else SITE_WRONG_KIND
-            for k, who in enumerate(self.owners):
-                log = card[BUILDING_CARD] + kind[self.kinds.index(name)] + owner[k] + rule
+            for who, seen in owners:
+                log = card[BUILDING_CARD] + kind[self.kinds.index(name)] + seen + rule
                 result.append(({"kind": name, "owner": who}, log))
         result.sort(key=lambda item: -item[1])
         return [(value, float(log)) for value, log in result]

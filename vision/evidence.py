@@ -37,6 +37,7 @@ from vision.measures import (
     measure_windows,
 )
 from vision.nets import Nets
+from vision.odds import none_or_one, normalised
 from vision.palette import Palette
 from vision.view import View
 
@@ -66,7 +67,8 @@ class Evidence:
     triangle (T, 4): empty, tile, hill, bridge; tile_colour (T, 4).
     edge (E, 3): bare, side, middle; stick (E, 2): none, one; stick_colour (E, sticks);
     magistrate (E, 2): none, one; magistrate_owner (E, owners).
-    point (P, 3): nothing, fountain, building; kind (P, 4); owner (P, owners).
+    point (P, 3): nothing, fountain, building; kind (P, 5); cube (P, 2): none, one, on a building;
+    owner (P, owners).
     disc (owners, spaces + 1): the last for no disc at all.
     """
 
@@ -79,6 +81,7 @@ class Evidence:
     magistrate_owner: Floats
     point: Floats
     kind: Floats
+    cube: Floats
     owner: Floats
     disc: Floats
 
@@ -99,7 +102,7 @@ def gather(view: View, layout: Layout, palette: Palette, nets: Nets) -> Evidence
     )
     sides, points = edge_poses(layout.edges), point_poses(layout.points)
     edge, stick, magistrate = nets.edge(cut_stacks(view, EDGE_CUT, sides))
-    point, _ = nets.point(cut_stacks(view, POINT_CUT, points))
+    point, cube = nets.point(cut_stacks(view, POINT_CUT, points))
     beside = _beside(layout, local.undone(seen.astype(np.float32), centres))
     stick_misfit, stick_contrast = _misfit(view, local, STICK, sides, palette.sticks, stick[:, 1], beside)
     magistrate_misfit, magistrate_contrast = _misfit(
@@ -111,15 +114,16 @@ def gather(view: View, layout: Layout, palette: Palette, nets: Nets) -> Evidence
     )
     return Evidence(
         triangle=triangle,
-        tile_colour=_normalised(trust * tile_colour),
+        tile_colour=normalised(trust * tile_colour),
         edge=edge,
         stick=_fused(stick, stick_misfit, stick_contrast, STICK_ODDS),
-        stick_colour=_normalised(-STICK.sharpness * stick_misfit),
+        stick_colour=normalised(-STICK.sharpness * stick_misfit),
         magistrate=_fused(magistrate, magistrate_misfit, magistrate_contrast, MAGISTRATE_ODDS),
-        magistrate_owner=_normalised(-MAGISTRATE.sharpness * magistrate_misfit),
+        magistrate_owner=normalised(-MAGISTRATE.sharpness * magistrate_misfit),
         point=point,
         kind=_shares(rims, palette.cards, CARD_SHARPNESS),
-        owner=_normalised(-CUBE.sharpness * cube_misfit),
+        cube=cube,
+        owner=normalised(-CUBE.sharpness * cube_misfit),
         disc=measure_discs(view, layout, palette.discs),
     )
 
@@ -128,21 +132,14 @@ def join(parts: Sequence[Evidence]) -> Evidence:
     """The evidence of several photos of one position. Raises ValueError without any."""
     if not parts:
         raise ValueError("there is no evidence to join")
-    joined = {f.name: _normalised(sum(getattr(p, f.name) for p in parts)) for f in fields(Evidence)}
+    joined = {f.name: normalised(sum(getattr(p, f.name) for p in parts)) for f in fields(Evidence)}
     return Evidence(**joined)
-
-
-def _normalised(logs: Floats) -> Floats:
-    if logs.size == 0:
-        return logs
-    logs = logs - logs.max(-1, keepdims=True)
-    return np.asarray(logs - np.log(np.exp(logs).sum(-1, keepdims=True)), float)
 
 
 def _shares(lab: Floats, colours: Mapping[str, Colour], sharpness: float) -> Floats:
     """(N, colours) log probabilities of measured Lab values (N, 3)."""
     distances = np.stack([c.distance(lab) for c in colours.values()], -1)
-    return _normalised(-sharpness * np.minimum(distances, 60.0))
+    return normalised(-sharpness * np.minimum(distances, 60.0))
 
 
 def _misfit(
@@ -182,4 +179,4 @@ def _fused(seen: Floats, misfit: Floats, contrast: Floats, weights: tuple[float,
     the contrast (N,) with the ground."""
     best = misfit.min(1) if misfit.size else np.zeros(len(misfit))
     odds = weights[0] * (seen[:, 1] - seen[:, 0]) + weights[1] * best + weights[2] * contrast + weights[3]
-    return np.stack((-np.logaddexp(0, odds), -np.logaddexp(0, -odds)), -1)
+    return none_or_one(odds)

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.odds import normalised
+
 Floats = NDArray[np.float64]
 
 # Fitted on rendered photos of copy A in hard conditions (8 photos, 418 tiles): wrong colours fell from 16
@@ -84,7 +86,7 @@ def settle(
     """
     city = _City.of(seen, bare, expected, places)
     cast = np.zeros_like(expected)  # how this photo turns each colour beyond what light explains
-    logs = _log_softmax(-0.5 * ((city.gaps[:, :-1] / LONE_SPREAD) ** 2).sum(-1))
+    logs = normalised(-0.5 * ((city.gaps[:, :-1] / LONE_SPREAD) ** 2).sum(-1))
     for turn in range(ROUNDS):
         shares = np.column_stack((np.exp(logs) * what[:, 1:2], what[:, 0]))
         field = city.fit(shares, cast)
@@ -92,7 +94,7 @@ def settle(
         width = SMOOTH_SPREAD + (LONE_SPREAD - SMOOTH_SPREAD) * (HOLD_SHIFT / field.total)[:, None]
         off = lights[:, :-1] - field.shift[:, None]
         smooth = -0.5 * ((off / width[:, None]) ** 2).sum(-1)
-        logs = _log_softmax(smooth if turn < SMOOTH_ROUNDS else city.shared(lights, shares, smooth, width))
+        logs = normalised(smooth if turn < SMOOTH_ROUNDS else city.shared(lights, shares, smooth, width))
         own = np.exp(logs) * what[:, 1:2]
         cast = cast + (own[..., None] * off).sum(0) / (own.sum(0) + CAST_HOLD)[:, None]
     shares = np.column_stack((np.exp(logs) * what[:, 1:2], what[:, 0]))
@@ -203,8 +205,3 @@ def _scale(saturation: Floats) -> Floats:
 
 def _nearness(a: Floats, b: Floats, reach: float) -> Floats:
     return np.asarray(np.exp(-((a[:, None] - b[None]) ** 2).sum(-1) / (2 * reach**2)), float)
-
-
-def _log_softmax(logs: Floats) -> Floats:
-    logs = logs - logs.max(1, keepdims=True)
-    return np.asarray(logs - np.log(np.exp(logs).sum(1, keepdims=True)), float)

@@ -14,6 +14,7 @@ from scoring.layout import Layout
 from vision.colours import SPREAD, Colour, to_space
 from vision.crops import Cut, cut_crops
 from vision.local_light import LocalLight
+from vision.odds import normalised
 from vision.photo import Picture
 from vision.view import CARD_MM, CUBE_MM, STICK_MM, TILE_MM, View
 
@@ -81,11 +82,6 @@ def _medians(view: View, picture: Picture, triangles: Sequence[Triangle]) -> Flo
         columns = np.clip(middles[:, 0, None] + offsets[None, :, 1], 0, picture.shape[1] - 1)
         result[chosen] = np.median(to_space(picture[rows, columns]), axis=1)
     return result
-
-
-def _log_softmax(logs: Floats) -> Floats:
-    logs = logs - logs.max(1, keepdims=True)
-    return np.asarray(logs - np.log(np.exp(logs).sum(1, keepdims=True)), float)
 
 
 def measure_cards(view: View, poses: Floats, light: LocalLight) -> Floats:
@@ -164,10 +160,10 @@ def measure_discs(view: View, layout: Layout, colours: Mapping[str, Colour]) -> 
     )  # (owners, spaces)
     a, b, c, d = _DISC_ODDS
     odds = a * np.minimum(change, 20) + b * np.median(change) + c * np.minimum(misfit.min(0), 20) + d
-    whose = _log_softmax((-_DISC_SHARPNESS * misfit).T).T
+    whose = normalised((-_DISC_SHARPNESS * misfit).T).T
     logs = np.clip(odds, -9, 6)[None] + np.maximum(whose, _STACKED)
     logs = np.column_stack((logs, np.full(len(colours), _NO_DISC)))
-    return np.asarray(_log_softmax(logs), float)
+    return np.asarray(normalised(logs), float)
 
 
 # Discs: weights of a logistic regression (change of the space, of the whole track, misfit, constant) over

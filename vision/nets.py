@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.odds import normalised
+
 Floats = NDArray[np.float64]
 
 # The networks' logits are divided by these before they count as evidence: measured on held-out printings
@@ -61,7 +63,5 @@ class Nets:
         for size, temperature in zip(HEADS[name], TEMPERATURES[name], strict=True):
             part = logits[:, first : first + size] / temperature
             first += size
-            part = part - part.max(1, keepdims=True)
-            part = part - np.log(np.exp(part).sum(1, keepdims=True))
-            results.append(np.maximum(part, FLOOR))
+            results.append(np.maximum(normalised(part), FLOOR))
         return results
