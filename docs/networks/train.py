@@ -2,10 +2,11 @@
 
 Needs PyTorch and onnx, which the app itself does not:
 
-    python docs/networks/train.py edge PHOTOS... --steps 6000 -o vision/weights
+    python docs/networks/train.py edge PHOTOS... --steps 6000 --start vision/weights -o vision/weights
 
 Each PHOTOS is a folder with empty.jpg, sample.jpg, g*.jpg and their labels (marble-photo/1), and, if
-it is not the shipped board, layout.json. docs/networks.md says what was used for the shipped weights.
+it is not the shipped board, layout.json. With --start it goes on from the weights in that folder.
+docs/networks.md says what was used for the shipped weights.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import onnx
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -31,7 +33,8 @@ from vision.crops import (
     point_poses,
     triangle_poses,
 )
-from vision.evaluate import _layout_of, load_truth
+from vision.errors import BoardNotFound
+from vision.evaluate import Truth, _layout_of, load_truth
 from vision.light import city_mask
 from vision.nets import HEADS
 from vision.photo import load
@@ -41,6 +44,7 @@ from vision.view import look
 
 PLAIN_PAPER = torch.tensor([190.0, 205.0, 210.0]) / 255  # vision/builtin.py
 BATCH = 192
+SMOOTHING = 0.001  # of the labels; more would keep a clear look from ever outweighing the rules
 
 
 def labels(name: str, state: State, layout: Layout) -> np.ndarray:
@@ -73,6 +77,18 @@ def labels(name: str, state: State, layout: Layout) -> np.ndarray:
     return np.array(rows)
 
 
+def shown(name: str, truth: Truth, layout: Layout) -> np.ndarray:
+    """(N,): whether the label says that a triangle, edge or point can be seen."""
+    hidden = truth.hidden
+    if name == "triangle":
+        covered = {cell for cells in hidden["tile"] for cell in cells} | hidden["hill"]
+        return np.array([t not in covered for t in layout.triangles])
+    if name == "edge":
+        covered = hidden["edge"] | {short_diagonal(cells) for cells in hidden["magistrate"]}
+        return np.array([e not in covered for e in layout.edges])
+    return np.array([p not in hidden["site"] for p in layout.points])
+
+
 def gather(name: str, folders: list[Path], jitters: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Crops (N, h, w, c), their labels, and the empty board's mean colour."""
     rng = np.random.default_rng(0)
@@ -90,8 +106,13 @@ def gather(name: str, folders: list[Path], jitters: int) -> tuple[np.ndarray, np
             "point": lambda n=layout: point_poses(n.points),
         }[name]()
         for path in sorted(folder.glob("[gs]*.jpg")):
-            photo, state = load(path), load_truth(path.with_suffix(".json")).state
-            camera = register(photo, reference, layout).camera
+            photo, truth = load(path), load_truth(path.with_suffix(".json"))
+            try:
+                camera = register(photo, reference, layout).camera
+            except BoardNotFound as error:
+                print(f"{path}: left out: {error}", flush=True)
+                continue
+            seen = shown(name, truth, layout)
             view = look(photo, camera, layout, reference.picture, reference.frame)
             for _ in range(jitters):
                 moved = poses.copy()
@@ -100,9 +121,9 @@ def gather(name: str, folders: list[Path], jitters: int) -> tuple[np.ndarray, np
                 if name == "point":
                     moved[:, 2] += rng.integers(0, 6, len(poses)) * np.pi / 3
                 scaled = replace(cut, px_per_unit=cut.px_per_unit * float(np.exp(rng.normal(0, 0.05))))
-                crops.append(cut_stacks(view, scaled, moved))
-                classes.append(labels(name, state, layout))
-                paper.append(np.tile(mean, (len(poses), 1)))
+                crops.append(cut_stacks(view, scaled, moved[seen]))
+                classes.append(labels(name, truth.state, layout)[seen])
+                paper.append(np.tile(mean, (int(seen.sum()), 1)))
     return np.concatenate(crops), np.concatenate(classes), np.concatenate(paper)
 
 
@@ -163,9 +184,14 @@ def augment(x: torch.Tensor, paper: torch.Tensor, flip_down: bool) -> torch.Tens
     return x.clamp(0, 1.3)
 
 
-def train(name: str, folders: list[Path], steps: int, jitters: int) -> Net:
+def train(name: str, folders: list[Path], steps: int, jitters: int, start: Path | None) -> Net:
     crops, classes, paper = gather(name, folders, jitters)
     net = Net(name, crops.shape[3], crops.shape[1], crops.shape[2])
+    if start is not None:
+        known = onnx.load(str(start / f"{name}.onnx")).graph.initializer
+        net.load_state_dict(
+            {w.name.removeprefix("n."): torch.from_numpy(onnx.numpy_helper.to_array(w).copy()) for w in known}
+        )
     x, y = torch.from_numpy(crops), torch.from_numpy(classes.astype(np.int64))
     mean = torch.from_numpy(paper.astype(np.float32))
     weights = torch.ones(len(y))
@@ -182,7 +208,7 @@ def train(name: str, folders: list[Path], steps: int, jitters: int) -> Net:
         loss, first = torch.zeros(()), 0
         for head, size in enumerate(HEADS[name]):
             part = logits[:, first : first + size]
-            loss = loss + F.cross_entropy(part, y[chosen, head], label_smoothing=0.005)
+            loss = loss + F.cross_entropy(part, y[chosen, head], label_smoothing=SMOOTHING)
             first += size
         optimiser.zero_grad()
         loss.backward()
@@ -199,9 +225,10 @@ def main() -> None:
     parser.add_argument("photos", type=Path, nargs="+")
     parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--jitters", type=int, default=3)
+    parser.add_argument("--start", type=Path, help="a folder of weights to go on from")
     parser.add_argument("-o", "--out", type=Path, default=Path("vision/weights"))
     args = parser.parse_args()
-    net = train(args.name, args.photos, args.steps, args.jitters)
+    net = train(args.name, args.photos, args.steps, args.jitters, args.start)
     cut = {"triangle": TRIANGLE_CUT, "edge": EDGE_CUT, "point": POINT_CUT}[args.name]
     example = torch.zeros(1, 3 * len(cut.planes_mm) + 3, cut.height, cut.width)
     torch.onnx.export(
