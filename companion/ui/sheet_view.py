@@ -45,7 +45,7 @@ def sheet_cards(
         ScoreTable(sheet, tell, spacing=0),
         _("Tap a line to see where it comes from."),
     )
-    table.padding = (look.gap_small * 1.5, look.gap, look.gap_small * 1.5, look.gap_small)
+    table.padding = (look.gap, look.gap, look.gap, look.gap_small)
     right: list[Widget] = [table]
     if sheet.get("game") == "alea":
         right.extend(HousingCard(player, ruleset) for player in players["players"])

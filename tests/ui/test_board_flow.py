@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from harness import Driver, FakePlatform
+from harness import LANDSCAPE, Driver, FakePlatform
 from kivy.metrics import dp
 
 from companion.demo import demo_file
@@ -127,6 +127,27 @@ def test_without_a_profile_the_corners_are_dragged(driver: Driver, platform: Fak
     tiles = {json.dumps(t["cells"]) for t in flow_of(driver).reading["state"]["tiles"]}
     truth = {json.dumps(t["cells"]) for t in LABEL["state"]["tiles"]}
     assert len(tiles & truth) > len(truth) * 0.8
+
+
+def test_in_landscape_the_ways_out_of_a_refusal_are_in_sight(driver: Driver) -> None:
+    driver.resize(LANDSCAPE)
+    begin_example(driver.app, read=False)
+    driver.app.flow.section("photo").update(status="refused", reason="cut_off")
+    driver.app.nav.open("photo")
+    driver.frames(6)
+    for text in ("Drag the four corners", "Take a photo"):
+        button = driver.find(text)
+        assert button.to_window(*button.pos)[1] >= 0, f"{text} is below the screen"
+
+
+def test_the_answers_are_the_thing_to_do_while_something_is_asked(driver: Driver) -> None:
+    begin_example(driver.app)
+    driver.app.nav.open("review")
+    driver.until(lambda: view_of(driver).projection is not None)
+    assert driver.app.nav.screen.ids.next.kind == "tonal"
+    while driver.app.nav.screen.params["mode"] == "ask":
+        driver.tap("Later")
+    assert driver.app.nav.screen.ids.next.kind == "filled"
 
 
 def test_rings_on_the_very_corners_of_the_photo_are_seen_whole(driver: Driver) -> None:

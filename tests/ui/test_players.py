@@ -165,3 +165,20 @@ def test_a_group_that_is_too_large_or_without_colours_is_no_offer_or_gets_colour
     driver.tap("As last time")
     colours = [seat.colour for seat in driver.app.flow.seats]
     assert len(set(colours)) == 3 and None not in colours
+
+
+def test_players_from_the_wheel_have_the_colours_they_had_last(driver: Driver) -> None:
+    now = datetime(2025, 5, 1, tzinfo=UTC)
+    seats = [{"name": "Livia", "colour": "white"}, {"name": "Titus", "colour": "black"}]
+    players = {"format": "marble-players/1", "game": "marble", "players": seats}
+    driver.app.store.save_step(SavedGame("0" * 32, "marble", now, now, "done", players))
+    driver.app.nav.open("start_player", game="marble", way="wheel")
+    driver.app.nav.screen._enter_players(["Octavia", "Livia", "Titus"])
+    driver.frames(3)
+    flow = driver.app.flow
+    assert {seat.name: seat.colour for seat in flow.seats} == {
+        "Octavia": "purple",
+        "Livia": "white",
+        "Titus": "black",
+    }
+    assert flow.start == 0 and not driver.app.nav.screen.ids.next.disabled

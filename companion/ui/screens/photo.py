@@ -16,9 +16,10 @@ from companion.ui.kv import load_kv
 from companion.ui.photo_source import PhotoSource
 from companion.ui.screen import Sample
 from companion.ui.shell import MarbleApp
+from companion.ui.theme import look
 from companion.ui.widgets.button import PushButton
-from companion.ui.widgets.card import Card, NoticeCard
-from companion.ui.widgets.text import Heading, SoftText, Text
+from companion.ui.widgets.card import Card, Column, NoticeCard, RowBox
+from companion.ui.widgets.text import Heading, SoftText, Symbol, Text
 
 JOB, STORE_JOB = "reading", "photo"
 
@@ -103,6 +104,8 @@ class PhotoScreen(PhotoSource):
             self._build_refusal(column)
         else:
             self._build_guidance(column)
+        if look.wide:
+            _put_ways_beside(column)
 
     def _build_guidance(self, column: Any) -> None:
         if self.adding:
@@ -298,10 +301,23 @@ class PhotoScreen(PhotoSource):
         return False
 
 
-def _hint_row(symbol: str, text: str) -> Any:
-    from companion.ui.widgets.card import RowBox
-    from companion.ui.widgets.text import Symbol
+def _put_ways_beside(column: Any) -> None:
+    """In a low window the buttons stand beside the cards instead of below them, out of sight."""
+    parts = list(reversed(column.children))
+    ways = [part for part in parts if isinstance(part, PushButton)]
+    if not ways:
+        return
+    column.clear_widgets()
+    row = RowBox(spacing=look.gap)
+    for half in ([part for part in parts if part not in ways], ways):
+        side = Column(spacing=look.gap, pos_hint={"top": 1})
+        for part in half:
+            side.add_widget(part)
+        row.add_widget(side)
+    column.add_widget(row)
 
+
+def _hint_row(symbol: str, text: str) -> Any:
     row = RowBox()
     row.add_widget(Symbol(icon=symbol, pos_hint={"center_y": 0.5}))
     row.add_widget(Text(text=text, pos_hint={"center_y": 0.5}))

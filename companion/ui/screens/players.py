@@ -37,6 +37,7 @@ from companion.ui.widgets.text import Symbol
 
 LONGEST_NAME = 40
 SUGGESTIONS = 12
+REMEMBERED_GAMES = 20  # how far back a player's usual colour is looked for
 
 
 def piece_colours(app: MarbleApp) -> tuple[str, ...]:
@@ -134,6 +135,9 @@ class PlayersScreen(AppScreen):
             self.app.start_flow(self.params.get("game", "marble"))
         self.card = game_card(self.flow.game)
         self.colours = piece_colours(self.app) if self.flow.game == "marble" else ()
+        uncoloured = [seat for seat in self.flow.seats if seat.colour is None]  # they come from the wheel
+        for seat in sorted(uncoloured, key=lambda seat: self._usual_colour(seat.name) is None):
+            seat.colour = self._colour_for(seat.name)
 
     def enter(self) -> None:
         self.ids.name.text = self.params.pop("typed", "")
@@ -187,9 +191,7 @@ class PlayersScreen(AppScreen):
     def seat_group(self, group: Sequence[PlayedSeat]) -> None:
         """These players as they sat, with their colours where this copy has them; who begins is open."""
         for seat in group:
-            taken = {other.colour for other in self.flow.seats}
-            free = seat.colour in self.colours and seat.colour not in taken
-            self.flow.seats.append(Seat(seat.name, seat.colour if free else self._free_colour()))
+            self.flow.seats.append(Seat(seat.name, self._colour_for(seat.name)))
         self._changed()
 
     def _show_suggestions(self) -> None:
@@ -246,7 +248,7 @@ class PlayersScreen(AppScreen):
         field: Field = self.ids.name
         if name is None or self._full():
             return
-        seat = Seat(name, self._free_colour())
+        seat = Seat(name, self._colour_for(name))
         self.flow.seats.append(seat)
         if self.params.pop("first_begins", False):
             self.flow.start = 0
@@ -264,9 +266,22 @@ class PlayersScreen(AppScreen):
             return None
         return name
 
-    def _free_colour(self) -> str | None:
+    def _colour_for(self, name: str) -> str | None:
+        """The colour that this player had last, else the next one, if it is free."""
         taken = {seat.colour for seat in self.flow.seats}
-        return next((colour for colour in self.colours if colour not in taken), None)
+        free = [colour for colour in self.colours if colour not in taken]
+        usual = self._usual_colour(name) if free else None
+        return usual if usual in free else next(iter(free), None)
+
+    def _usual_colour(self, name: str) -> str | None:
+        try:
+            games = self.app.store.games(search=name, game=self.flow.game, limit=REMEMBERED_GAMES)
+        except StorageError as error:
+            self.app.report(error)
+            return None
+        seats = (seat for game in games if game.id != self.flow.id for seat in game.seats)
+        same = (seat.colour for seat in seats if seat.name.casefold() == name.casefold() and seat.colour)
+        return next(same, None)
 
     def move_seat(self, seat: Seat, by: int) -> int:
         """Change the seating, clockwise; gives by how many places the seat really moved."""

@@ -150,6 +150,8 @@ class ReviewScreen(AppScreen):
         for name, able in (("undo", self.review.can_undo), ("redo", self.review.can_redo)):
             self.ids[name].disabled = not able
             self.ids[name].opacity = 1 if able else 0.35
+        # While something is asked, the answers come first.
+        self.ids.next.kind = "tonal" if mode == "ask" else "filled"
         # A doubt is looked at on the bare photo; everything else with the reading drawn on it.
         self.view.pieces = mode != "ask" or self._drawn
         self.view.hollow = mode == "ask"

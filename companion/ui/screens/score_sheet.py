@@ -102,7 +102,7 @@ class ScoreSheetScreen(AppScreen):
             return
         document = self.sheet.as_json()
         table = Card()
-        table.padding = (look.gap_small * 1.5, look.gap, look.gap_small * 1.5, look.gap_small)
+        table.padding = (look.gap, look.gap, look.gap, look.gap_small)
         table.add_widget(Heading(text=_("Score sheet")))
         table.add_widget(SmallText(text=_("Tap a line: its places light up on the board.")))
         table.add_widget(ScoreTable(document, self.open_line, spacing=0))
