@@ -333,7 +333,7 @@ def _ready(driver: Any) -> None:
 
 def _sharing(driver: Any) -> None:
     _ready(driver)
-    driver.tap("Share")
+    driver.app.nav.screen.share()
 
 
 SAMPLES = (
