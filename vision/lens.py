@@ -83,7 +83,7 @@ def _offsets(
         + across[:, None, None, :] * steps[:, None, None]
     )
     pixels = (camera.project(points.reshape(-1, 2)) * scale - 0.5).astype(np.float32)
-    shape = (len(middles) * len(steps), len(ALONG))
+    shape = (len(middles), len(steps) * len(ALONG))  # cv2.remap takes less than 32767 rows and columns
     sampled = cv2.remap(
         grey,
         pixels[:, 0].reshape(shape),
