@@ -26,11 +26,16 @@ class BadInput(ScoringError):
         self.message = message
         self.reason = reason
         self.file = file
-        self.field = field
+        self.field = field or None  # no path: the whole document is meant
 
     def in_file(self, file: str) -> BadInput:
         """The same error, with the file's name filled in where it is not known yet."""
         return BadInput(self.message, reason=self.reason, file=self.file or file, field=self.field)
+
+    def within(self, field: str) -> BadInput:
+        """The same error of a document that is itself a field of another."""
+        path = f"{field}.{self.field}" if self.field else field
+        return BadInput(self.message, reason=self.reason, file=self.file, field=path)
 
     def __str__(self) -> str:
         place = ", ".join(p for p in (self.file, self.field) if p)

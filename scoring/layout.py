@@ -35,7 +35,7 @@ from scoring.grid import (
 
 FORMAT = "marble-layout/1"
 EDGE_MM = 36.0
-FARTHEST = 100  # coordinates beyond this are a slip of the pen
+FARTHEST = 10_000  # coordinates beyond this are a slip of the pen
 MOST_SOURCES = 50
 _KNOWN = ("format", "name", "triangles", "hills", "bridges", "sources", "board_corners", "track", "edge_mm")
 
@@ -174,8 +174,8 @@ def read_layout(data: object) -> Layout:
     outline = _default_corners(triangles) if rim is None else list_of(read_place, rim, "board_corners")
     if len(outline) != 4:
         raise wrong("board_corners", "four corners", rim)
-    if _area(outline) < 1e-6:
-        raise wrong("board_corners", "top left, top right, bottom right, bottom left", rim, "not_a_board")
+    if abs(signed_area(outline)) < 1e-6:
+        raise wrong("board_corners", "four corners of a board", rim, "not_a_board")
     edge_mm = as_number(doc.get("edge_mm", EDGE_MM), "edge_mm")
     if not 1 <= edge_mm <= 1000:
         raise wrong("edge_mm", "an edge's length in mm, from 1 to 1000", edge_mm, "out_of_range")
@@ -191,7 +191,7 @@ def read_layout(data: object) -> Layout:
     )
 
 
-def _area(polygon: tuple[tuple[float, float], ...]) -> float:
+def signed_area(polygon: tuple[tuple[float, float], ...]) -> float:
     """Signed area; positive when the corners turn clockwise as seen (y down)."""
     pairs = zip(polygon, polygon[1:] + polygon[:1], strict=True)
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs) / 2

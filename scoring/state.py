@@ -162,7 +162,15 @@ def read_state(data: object, aqueduct_colours: Collection[str] = AQUEDUCTS) -> S
     """A State from a `marble-state/1` document, or from a photo's label. Raises BadInput."""
     doc = as_object(data, "")
     if doc.get("format") == LABEL_FORMAT:
-        doc = as_object(member(doc, "state", ""), "state")
+        inner = as_object(member(doc, "state", ""), "state")
+        try:
+            return _read_bare(inner, aqueduct_colours)
+        except BadInput as error:
+            raise error.within("state") from None
+    return _read_bare(doc, aqueduct_colours)
+
+
+def _read_bare(doc: dict[str, Any], aqueduct_colours: Collection[str]) -> State:
     check_format(doc, FORMAT)
     only(doc, _KNOWN, "")
 
@@ -174,7 +182,7 @@ def read_state(data: object, aqueduct_colours: Collection[str] = AQUEDUCTS) -> S
             read_edge(member(stick, "edge", field), f"{field}.edge"),
         )
 
-    lines = as_object(doc.get("aqueducts", {}), "aqueducts")
+    lines = as_object(member(doc, "aqueducts", ""), "aqueducts")
     points = sum(len(line) for line in lines.values() if isinstance(line, list))
     if points > MOST_POINTS:
         raise BadInput(
@@ -182,9 +190,9 @@ def read_state(data: object, aqueduct_colours: Collection[str] = AQUEDUCTS) -> S
         )
     track = as_object(doc.get("track", {}), "track")
     return State(
-        hills=list_of(read_triangle, doc.get("hills", []), "hills"),
-        tiles=list_of(_read_tile, doc.get("tiles", []), "tiles"),
-        sites=list_of(_read_site, doc.get("sites", []), "sites"),
+        hills=list_of(read_triangle, member(doc, "hills", ""), "hills"),
+        tiles=list_of(_read_tile, member(doc, "tiles", ""), "tiles"),
+        sites=list_of(_read_site, member(doc, "sites", ""), "sites"),
         aqueducts=tuple(
             (
                 as_word(colour, aqueduct_colours, "aqueducts"),

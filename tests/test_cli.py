@@ -15,6 +15,7 @@ from command_line import PHOTO, PLAYERS, PROFILE, STATE, in_a_process, refused, 
 
 from companion import cli
 from companion.cli import build_parser, main
+from scoring.layout import default_layout
 
 TILE = "[[-1,4,1],[-1,5,0]]"
 CONTRACT_COMMANDS = [
@@ -245,3 +246,27 @@ def test_without_words_the_app_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(companion.ui.app, "run", lambda: opened.append(True))
     assert main([]) == 0
     assert opened == [True]
+
+
+def test_a_message_lists_the_colours_of_aqueducts_in_one_order(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    state = json.loads(Path(STATE).read_text(encoding="utf-8"))["state"]
+    state["aqueducts"] = {"pink": []}
+    path = tmp_path / "state.json"
+    path.write_text(json.dumps(state), encoding="utf-8")
+    document = refused(run(capfd, "check", str(path), "--json"))
+    assert document["message"] == "expected one of grey, brown, white, found 'pink'"
+
+
+def test_a_photo_cannot_be_read_on_a_mirrored_layout(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    layout = default_layout().as_json()
+    layout["board_corners"] = layout["board_corners"][::-1]
+    path = tmp_path / "layout.json"
+    path.write_text(json.dumps(layout), encoding="utf-8")
+    assert run(capfd, "check", STATE, "--layout", str(path), "--json").code == 0
+    words = ["read", PHOTO, "--layout", str(path), "--corners", "0,0 9,0 9,9 0,9", "--json"]
+    document = refused(run(capfd, *words))
+    assert (document["reason"], document["field"]) == ("not_a_board", "board_corners")

@@ -72,6 +72,32 @@ def test_what_may_be_missing_in_a_state_is_empty() -> None:
     assert bare.magistrates == bare.track == bare.loose_sticks == ()
 
 
+@pytest.mark.parametrize("field", ["hills", "tiles", "sites", "aqueducts"])
+def test_what_may_not_be_missing_in_a_state_is_bad_input(field: str) -> None:
+    """A slip of the pen in a name must not score an empty board."""
+    document = {key: value for key, value in STATE.items() if key != field}
+    with pytest.raises(BadInput) as caught:
+        read_state(document)
+    assert (caught.value.reason, caught.value.field) == ("missing_field", field)
+
+
+def test_a_mistake_in_a_label_is_told_with_its_place_in_the_label() -> None:
+    tiles = [{"cells": [[-1, 6, 0], [-1, 6, 1]], "colour": "pink"}]
+    label = {"format": "marble-photo/1", "state": {**STATE, "tiles": tiles}}
+    with pytest.raises(BadInput) as caught:
+        read_state(label)
+    assert caught.value.field == "state.tiles[0].colour"
+    with pytest.raises(BadInput) as caught:
+        read_state({"format": "marble-photo/1", "state": []})
+    assert caught.value.field == "state"
+
+
+def test_a_document_of_the_wrong_type_names_no_field() -> None:
+    with pytest.raises(BadInput) as caught:
+        read_state([])
+    assert caught.value.field is None
+
+
 def test_a_photo_label_is_taken_for_its_state() -> None:
     label = {"format": "marble-photo/1", "copy": "A", "state": STATE, "conditions": {"level": "mild"}}
     assert read_state(label) == read_state(STATE)
@@ -130,6 +156,17 @@ def test_hills_bridges_sources_and_track_may_be_empty_and_the_edge_is_36_mm() ->
     layout = read_layout({"format": "marble-layout/1", "name": "bare", "triangles": [[0, 0, 0]]})
     assert (layout.hills, layout.bridges, layout.sources, layout.track) == ({}, (), {}, ())
     assert layout.edge_mm == 36
+
+
+def test_a_layout_may_lie_anywhere_on_the_grid_and_be_mirrored() -> None:
+    """Any shape of grid is legal; for scoring it does not matter which way round its picture is."""
+    layout = default_layout().as_json()
+    for field in ("triangles", "bridges"):
+        layout[field] = [[q + 3000, r - 2000, k] for q, r, k in layout[field]]
+    layout["hills"] = {name: [q + 3000, r - 2000, k] for name, (q, r, k) in layout["hills"].items()}
+    layout["sources"] = {name: [q + 3000, r - 2000] for name, (q, r) in layout["sources"].items()}
+    layout["board_corners"] = [[-x, y] for x, y in layout["board_corners"]]
+    assert len(read_layout(layout).inner_points) == len(default_layout().inner_points)
 
 
 def test_the_shipped_ruleset_says_how_sure_every_value_is() -> None:

@@ -9,7 +9,7 @@ from companion.commands.result import Result
 from companion.commands.rules import chosen_layout, chosen_ruleset, chosen_state, marble_players
 from companion.sheet_text import describe_sheet
 from scoring.errors import BadInput
-from scoring.layout import Layout, load_layout
+from scoring.layout import Layout, load_layout, signed_area
 from scoring.score import score
 from vision.errors import BoardNotFound
 from vision.evaluate import as_json, evaluate
@@ -44,6 +44,12 @@ def _photo_layout(path: str) -> Layout:
     """A layout that a photo can show. Raises BadInput that names its file."""
     layout = load_layout(path)
     try:
+        if signed_area(layout.board_corners) < 0:  # scoring does not mind; a photo would show it mirrored
+            raise BadInput(
+                "expected top left, top right, bottom right, bottom left; these run the other way round",
+                reason="not_a_board",
+                field="board_corners",
+            )
         check_city(layout)
     except BadInput as error:
         raise error.in_file(path) from None

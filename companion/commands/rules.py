@@ -34,7 +34,7 @@ def chosen_ruleset(args: Namespace) -> Ruleset:
 
 
 def chosen_state(path: str, layout: Layout) -> State:
-    return load_state(path, {*AQUEDUCTS, *layout.sources})
+    return load_state(path, tuple(dict.fromkeys((*AQUEDUCTS, *layout.sources))))
 
 
 def looks_like_photo(path: str) -> bool:

@@ -204,7 +204,7 @@ def _zip_games(backup: BackupZip) -> Iterator[SavedGame]:
         try:
             yield read_game(line)
         except BadInput as error:
-            backup.refuse(error.message, error.reason, f"{place}: {error.field}")
+            backup.refuse(error.message, error.reason, f"{place}: {error.field}" if error.field else place)
 
 
 def _import_database(store: Store, file: Path, dry_run: bool) -> ImportReport:

@@ -174,7 +174,9 @@ class BackupZip:
                 settings=fields.as_object(data.get("settings"), "settings"),
             )
         except BadInput as error:
-            self.refuse(error.message, error.reason, f"{MANIFEST}: {error.field}")
+            self.refuse(
+                error.message, error.reason, f"{MANIFEST}: {error.field}" if error.field else MANIFEST
+            )
         named = {photo.file for photo in manifest.photos}
         if named != {name for name in self._names if name.startswith("photos/")}:
             self.refuse("the photos in the file are not those that it lists", "damaged", "photos")
