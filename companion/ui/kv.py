@@ -19,6 +19,7 @@ WIDGETS: dict[str, tuple[str, ...]] = {
     "card": ("Card", "CardButton", "Column", "NoticeCard", "RowBox"),
     "choice": ("Chip", "ChipBox", "ListRow", "Segmented", "StepButton", "Stepper", "Toggle"),
     "emblem": ("Emblem",),
+    "empty": ("EmptyState",),
     "field": ("Field",),
     "finger_pad": ("FingerPad",),
     "mosaic": ("Mosaic",),

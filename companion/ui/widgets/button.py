@@ -86,6 +86,7 @@ class PushButton(ButtonBehavior, Widget):
         side = look.sp(22) if self.icon else 0
         space = look.gap_small if self.icon and self.text and not self.stacked else 0
         pad = look.gap_tiny if self.stacked else look.gap if self.kind != "plain" else look.gap_small * 1.5
+        label.halign = self.align
         label.text, symbol.text = self.text, icon(self.icon) if self.icon else ""
         symbol.font_size, symbol.size = side or 1, (side, side)
         beside = 0 if self.stacked else side + space
