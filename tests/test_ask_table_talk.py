@@ -104,6 +104,61 @@ SITUATIONS = [
     ("ik heb fortuna 3, 3, 1 en 4 chips", "alea", "repete-points", "9"),
     ("fortuna 2, 1 en 8 chips, totaal?", "alea", "repete-points", "7"),
     ("5 chips en fortuna 3, 3", "alea", "repete-points", "8"),
+    ("bridges 3, 1 and 5 coins, nobody has more coins. total?", "marble", "final-scoring", "11 points"),
+    ("brücken 4 und 1 und 3 münzen, punkte?", "marble", "final-scoring", "8 Punkte"),
+    ("ik heb 2 bruggen van 3 en 5 munten", "marble", "final-scoring", "11 punten"),
+    ("6 münzen, kein anderer hat mehr, wie viele punkte", "marble", "most-coins", "8 Punkte"),
+    ("coins: Leo 3, Mia 3, me 1. who scores what", "marble", "most-coins", "Leo 5 points"),
+    (
+        "my temple has an aqueduct and 3 fountains next to it, points?",
+        "marble",
+        "final-fountains",
+        "5 points",
+    ),
+    ("if i spend 3 imperium how many actions do i have", "marble", "imperium-spend-many", "5 actions"),
+    ("am i allowed to do 5 actions with 2 imperium", "marble", "imperium-spend-many", "No"),
+    (
+        "Claudia 1 on blue, me 2 on green, 4 buildings. Who builds?",
+        "marble",
+        "influence-most",
+        "Claudia builds",
+    ),
+    ("six tiles meet, red: me 1, Anna 2, Ben 2", "marble", "influence-tie", "fountain"),
+    (
+        "we both got 66 pts, she has 8 buildings, i have 8, imperium 4 vs 2 for me",
+        "marble",
+        "tie-break",
+        "She wins",
+    ),
+    (
+        "castle in a 1/4 city, two markers were taken, how many points",
+        "via_romana",
+        "castle-points",
+        "2 points",
+    ),
+    (
+        "Kastell in einer 1/3 Stadt, keiner hat Marker genommen, Punkte?",
+        "via_romana",
+        "castle-points",
+        "3 Punkte",
+    ),
+    ("Jo has 5 stones, Kim 5, I finished the road with 1", "via_romana", "road-tie", "clockwise from you"),
+    ("mag ik 8 kaarten houden aan het begin van mn beurt", "via_romana", "hand-limit", "Nee"),
+    ("markers 3 2 2, castles on cities worth 4 and 1", "via_romana", "final-lines", "12"),
+    ("can i extend my 3-4 with a 2 AND a 5 in one turn", "alea", "senatus-extend", "2-3-4-5"),
+    ("mag ik 3-3-3 leggen als er al 3-3-3 ligt", "alea", "castrum-identical", "Nee"),
+    ("provinces red 3 and blue 2, red woman 2, blue man 1, 3 chips", "alea", "final-lines", "9 points"),
+    ("provinces blue 4 with blue woman 3, red 2 empty. pts?", "alea", "province-empty", "8 points"),
+    ("joker province with green man 3 and green woman 2 points?", "alea", "province-occupied", "5 points"),
+    ("tied at 40, my unhoused patricians are worth 4, hers 5", "alea", "tie-break", "She wins"),
+    ("gelijke stand, niet ondergebrachte patriciers: ik 3, hij 3", "alea", "tie-break", "delen"),
+    (
+        "I have one die in the temple and he has two dice with a sum of 9, how many more do I need",
+        "alea",
+        "templum-again",
+        "you add 2",
+    ),
+    ("two dice with 7 in total lie in the temple. can i put three dice with 7?", "alea", "templum-sum", "No"),
 ]
 
 
@@ -240,6 +295,36 @@ def test_yes_or_no_comes_first(game: str, rule: str, questions: tuple[str, ...],
         first = ask(question, game).answers[0]
         assert first.rule == rule, question
         assert first.text.startswith(word), question
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "begins"),
+    [
+        ("marble", "may the others look at my bridge tile", "No"),
+        ("marble", "do I have to show my bridge tile", "No"),
+        ("marble", "can I look at a bridge tile on the board before I take it", "No"),
+        ("marble", "can I draw two tiles of the same colour", "No"),
+        ("via_romana", "can I build a milestone out in the middle of nowhere", "No"),
+        ("via_romana", "may I draw from the open cards at the end of my turn", "No"),
+        ("alea", "can three dice go into the forum at the same time", "No"),
+        ("alea", "is one patrician enough for the full province value", "Yes"),
+        ("alea", "someone used his last die, is the round over immediately", "No"),
+    ],
+)
+def test_yes_or_no_fits_what_else_is_asked(game: str, question: str, begins: str) -> None:
+    assert ask(question, game).answers[0].text.startswith(begins)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "nobody took a single coin all game, does everybody get the 2 bonus",
+        "nobody has any blue tokens, do we all get 2?",
+        "niemand hat eine Münze genommen, kriegen alle die 2",
+    ],
+)
+def test_what_nobody_has_is_not_worked_out(question: str) -> None:
+    assert ask(question, "marble").status == "silent"
 
 
 def test_a_question_that_wants_more_than_yes_or_no_gets_the_plain_answer() -> None:

@@ -130,7 +130,8 @@ def _follow_up(
         hit = replace(hit, confidence=max(hit.confidence, alone[0].confidence if alone else 0.0))
     elif opened and not doubtful and alone[0].game == about and alone[0].confidence > hit.confidence + 0.1:
         return None
-    if conversation.rule is not None and conversation.rule[0] == about and not elliptic:
+    same_rule = elliptic and _replaces(book, words, conversation.words, about, spoken)
+    if conversation.rule is not None and conversation.rule[0] == about and not same_rule:
         said = book.number(*conversation.rule)
         ranked = sorted(hit.ranked, key=lambda row: -(row.score - (ALREADY_SAID if row.entry == said else 0)))
         hit = replace(hit, ranked=tuple(ranked))
@@ -164,6 +165,13 @@ def _is_elliptic(book: Rulebook, words: Sequence[str], game: str, lang: str) -> 
     terms = book.lexicons[lang].question_terms(words, game)
     names = {term.name for term in terms if term.known}
     return 0 < len(names) <= _ELLIPTIC and names.isdisjoint(QUESTION_WORDS)
+
+
+def _replaces(book: Rulebook, words: Sequence[str], before: Sequence[str], game: str, lang: str) -> bool:
+    """Whether something is named of a kind that was named before: an arena after a temple, 8 after 5."""
+    lexicon = book.lexicons[lang]
+    earlier = {kind_of(term.name) for term in lexicon.question_terms(before, game)}
+    return any(kind_of(term.name) in earlier for term in lexicon.question_terms(words, game))
 
 
 def _answer(

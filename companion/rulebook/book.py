@@ -148,11 +148,14 @@ class Rulebook:
 
 
 def _asked(question: Sequence[Term]) -> frozenset[str]:
-    """What a question that wants a yes or a no asks about: MAY or MUST, or all that it names."""
+    """What a question that wants a yes or a no asks about: MAY or MUST (also with what else it names), or all it names."""
     names = {"MUST" if term.name == "NEED" else term.name for term in question}
     kinds = names & {"MAY", "MUST"}
+    if len(kinds) == 1:
+        kind = min(kinds)
+        return frozenset((kind, *(f"{kind}_{name}" for name in names)))
     if kinds:
-        return frozenset(kinds) if len(kinds) == 1 else frozenset()
+        return frozenset()
     return frozenset() if names & _OPEN else frozenset(names)
 
 

@@ -108,7 +108,9 @@ def _turned(raw: Mapping[str, Any], thesaurus: Mapping[str, Any], library: Libra
             if name not in names:  # a part of the library has fewer entries
                 continue
             for concept, row in forms.items():
-                if concept not in thesaurus["all"] and concept not in thesaurus[game]:
+                # 'may_anywhere': asked with may, and 'anywhere' named too; 'may_2': and the number.
+                parts = [part for part in concept.split("_") if not part.isdecimal()]
+                if any(part not in thesaurus["all"] and part not in thesaurus[game] for part in parts):
                     raise ValueError(
                         f"turned.toml: {game}.{name}: {concept!r} is no concept of the thesaurus"
                     )

@@ -1,8 +1,9 @@
-"""Trains what the rules' search has learned: `python docs/tools/train_rulebook.py`.
+"""Trains what the rules' search has learned: `python docs/tools/train_rulebook.py [--classifier]`.
 
 Three steps: a classifier from the entries' own phrasings; from questions that it has not seen, the weights of the ranking
 and of the confidence; the classifier once more, with those questions too. Writes `learned.json.gz`, `weights.json` and the
-index. The set-aside part of the benchmark in tests/questions is never read.
+index. The set-aside part of the benchmark in tests/questions is never read. With --classifier only the third step is
+done and the weights stay as they are, which is enough after a few new phrasings.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ CONFIDENCE_DECAY = 0.02
 NOT_COVERED_WEIGHT = 2.0
 NONE_WEIGHT = 1.0
 FOLD = 8
+#: How many entries of a sparse matrix are worked on at a time.
+CHUNK = 1500
 #: What a phrasing that was left out weighs against a question written for training.
 PHRASING_WEIGHT = 0.2
 
@@ -127,16 +130,34 @@ class Sparse:
 
     def times(self, matrix: np.ndarray) -> np.ndarray:
         result = np.zeros((self.count, matrix.shape[1]), np.float32)
-        sums = np.add.reduceat(matrix[self.columns] * self.values, self.row_starts, axis=0)
-        result[self.rows[self.row_starts]] = sums
+        _add_up(self.columns, self.values, self.row_starts, matrix, result, self.rows[self.row_starts])
         return result
 
     def transposed_times(self, matrix: np.ndarray) -> np.ndarray:
         result = np.zeros((self.width, matrix.shape[1]), np.float32)
         order = self.order
-        sums = np.add.reduceat(matrix[self.rows[order]] * self.values[order], self.column_starts, axis=0)
-        result[self.columns[order][self.column_starts]] = sums
+        into = self.columns[order][self.column_starts]
+        _add_up(self.rows[order], self.values[order], self.column_starts, matrix, result, into)
         return result
+
+
+def _add_up(
+    places: np.ndarray,
+    values: np.ndarray,
+    starts: np.ndarray,
+    matrix: np.ndarray,
+    result: np.ndarray,
+    into: np.ndarray,
+) -> None:
+    """Writes each group's weighted sum of the matrix's rows; some groups at a time, so that they fit the cache."""
+    bounds = np.r_[starts, len(places)]
+    first = 0
+    while first < len(starts):
+        last = max(first + 1, int(np.searchsorted(bounds, bounds[first] + CHUNK)) - 1)
+        part = slice(bounds[first], bounds[last])
+        rows = matrix[places[part]] * values[part]
+        result[into[first:last]] = np.add.reduceat(rows, starts[first:last] - bounds[first], axis=0)
+        first = last
 
 
 def train_classifier(
@@ -349,27 +370,36 @@ def train_classifiers(library: build.Library, extra: Sequence[Asked]) -> dict[st
     return {game: train_classifier(blank, game, library[game][1], extra) for game in GAMES}
 
 
-def main() -> None:
-    """Trains and writes everything."""
+def main(arguments: Sequence[str]) -> None:
+    """Trains and writes everything, or only the classifier."""
     questions = training_questions()
     library = build.read_library()
+    weights = json.loads(build.WEIGHTS.read_text(encoding="utf-8"))
+    if "--classifier" not in arguments:
+        weights = fit_weights(library, questions)
+        build.WEIGHTS.write_text(json.dumps(weights, indent=1) + "\n", encoding="utf-8")
+    trained = [asked for asked in questions if asked.source == "training"]
+    learned = train_classifiers(library, trained)
+    packed = json.dumps(learned, separators=(",", ":")).encode()
+    LEARNED.write_bytes(gzip.compress(packed, compresslevel=6, mtime=0))
+    build.main([])
+    for name, names in (("ranking", FEATURES), ("game", SIGNS), ("confidence", SIGNS)):
+        print(name, dict(zip(names, weights[name], strict=True)))
+
+
+def fit_weights(library: build.Library, questions: Sequence[Asked]) -> dict[str, Any]:
+    """The weights of the ranking, of the guess at a game and of the confidence, from questions not seen before."""
     thinned, phrasings = without_some_asks(library)
     document = as_read(build.build_document(thinned, blank_weights()))
     strangers = [asked for asked in questions if not asked.rules and asked.source == "training"]
     learned = train_classifiers(thinned, strangers[::2])
     unseen = [asked for asked in [*questions, *phrasings] if asked not in strangers[::2]]
-    document["weights"]["ranking"] = fit_ranking(Rulebook(document, learned), unseen)
-    document["weights"]["game"] = fit_game(Rulebook(document, learned), unseen)
-    document["weights"]["confidence"] = fit_confidence(Rulebook(document, learned), unseen)
-    trained = [asked for asked in questions if asked.source == "training"]
-    learned = train_classifiers(library, trained)
-    packed = json.dumps(learned, separators=(",", ":")).encode()
-    LEARNED.write_bytes(gzip.compress(packed, compresslevel=6, mtime=0))
-    build.WEIGHTS.write_text(json.dumps(document["weights"], indent=1) + "\n", encoding="utf-8")
-    build.main([])
-    for name, names in (("ranking", FEATURES), ("game", SIGNS), ("confidence", SIGNS)):
-        print(name, dict(zip(names, document["weights"][name], strict=True)))
+    weights: dict[str, Any] = document["weights"]
+    weights["ranking"] = fit_ranking(Rulebook(document, learned), unseen)
+    weights["game"] = fit_game(Rulebook(document, learned), unseen)
+    weights["confidence"] = fit_confidence(Rulebook(document, learned), unseen)
+    return weights
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -5,13 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 from companion.rulebook.situations import telling
-from companion.rulebook.situations.scene import ME, OTHER, Run, Scene, Worked, number_list, said_together
-from scoring.alea import AleaPlayer, score
+from companion.rulebook.situations.alea_final import chips_and_tiles, provinces, unhoused
+from companion.rulebook.situations.scene import ME, OTHER, Run, Scene, Worked, said_together
 from scoring.alea_buildings import Board, DiceGroup, Die, evaluate, place
-from scoring.alea_housing import MAN, WOMAN, Patrician, Province
-from scoring.sheet import PlayerSheet
 
-_COLOURS = ("RED", "YELLOW", "GREEN", "BLUE", "GREY", "BROWN", "WHITE", "PURPLE")
 _NAMES = {
     "en": {"senatus": "Senatus", "castrum": "Castrum", "templum": "Templum", "forum": "Forum"},
     "de": {"senatus": "Senatus", "castrum": "Castrum", "templum": "Templum", "forum": "Forum"},
@@ -67,10 +64,6 @@ _RULE = {
 }
 
 
-def _sheet(player: AleaPlayer) -> PlayerSheet:
-    return score([player, AleaPlayer("-")]).players[0]
-
-
 def who_first(scene: Scene, lang: str) -> Worked | None:
     """Whose straight or set chooses first."""
     groups = _groups(scene)
@@ -111,10 +104,12 @@ def identical(scene: Scene, lang: str) -> Worked | None:
     if (
         len(runs) != 1
         or len(scene.runs) > 2
-        or (len(scene.runs) == 2 and not scene.has("WHO", "FIRST", "TIE"))
+        or (len(scene.runs) == 2 and not (scene.has("WHO", "FIRST", "TIE") or scene.said(_ALREADY)))
     ):
         return None
     many = any(quantity.number > 1 and quantity.of("PLAYER") for quantity in scene.quantities)
+    if len(scene.runs) == 2 and all(run.actor == ME for run in scene.runs) and not scene.said(_ALREADY):
+        return None
     if len(scene.runs) == 1 and not (many or said_together(scene)):
         return None
     values = tuple(sorted(runs.pop()))
@@ -170,8 +165,8 @@ def may_place(scene: Scene, lang: str) -> Worked | None:
     building = building or ("castrum" if len(set(scene.runs[0].values)) == 1 else "senatus")
     if building == "senatus" and len(scene.runs) == 1 and scene.has("ADD", "EXTEND", "PLACE"):
         more = [q.number for q in scene.quantities if not q.weak and 1 <= q.number <= 6]
-        if len(more) == 1:
-            return _may_extend(scene.runs[0].values, more[0], lang)
+        if 1 <= len(more) <= 4:
+            return _may_extend(scene.runs[0].values, tuple(more), lang)
     mine, others = _mine(scene.runs)
     if (
         mine is None
@@ -190,16 +185,17 @@ def may_place(scene: Scene, lang: str) -> Worked | None:
     return _verdict(result.forbidden_by, mine.values, building, lang)
 
 
-def _may_extend(straight: tuple[int, ...], die: int, lang: str) -> Worked | None:
-    """Whether a die may be added to one's own straight."""
+def _may_extend(straight: tuple[int, ...], dice: tuple[int, ...], lang: str) -> Worked | None:
+    """Whether dice may be added to one's own straight."""
     board = Board((ME, OTHER, "-1", "-2"), senatus=(DiceGroup(ME, straight),))
-    result = place(board, ME, "senatus", [die])
-    shown = "-".join(map(str, sorted((*straight, die))))
+    result = place(board, ME, "senatus", dice)
+    shown = "-".join(map(str, sorted((*straight, *dice))))
+    added = telling.listed(map(str, dice), lang)
     text = telling.choose(
         lang,
-        f"Yes: with the {die} your straight is {shown}, as long as nobody else has the same one.",
-        f"Ja: Mit der {die} ist deine Straße {shown}, solange niemand sonst dieselbe hat.",
-        f"Ja: met de {die} is je straat {shown}, zolang niemand anders dezelfde heeft.",
+        f"Yes: with the {added} your straight is {shown}, as long as nobody else has the same one.",
+        f"Ja: Mit der {added} ist deine Straße {shown}, solange niemand sonst dieselbe hat.",
+        f"Ja: met de {added} is je straat {shown}, zolang niemand anders dezelfde heeft.",
     )
     if not result.legal:
         text = telling.choose(
@@ -228,8 +224,9 @@ def _mine(runs: tuple[Run, ...]) -> tuple[Run | None, list[Run]]:
 def _may_templum(scene: Scene, lang: str) -> Worked | None:
     """Numbers of dice and sums: 'two dice with sum 9, I have three with sum 9'."""
     numbers = [q for q in scene.quantities if not (q.weak and not q.of("DICE"))]
-    dice = [q.number for q in numbers if q.of("DICE") or "DICE" in q.before[-1:]]
-    sums = [q.number for q in numbers if "SUM" in q.before[-2:] or "POINT" in q.before[-1:]]
+    counted = [q for q in numbers if q.of("DICE")] or [q for q in numbers if "DICE" in q.before[-1:]]
+    dice = [q.number for q in counted]
+    sums = [q.number for q in numbers if q not in counted]
     if len(dice) != 2 or len(sums) != 2:
         return None
     if any(not count <= total <= 6 * count for count, total in zip(dice, sums, strict=True)) or max(dice) > 7:
@@ -311,87 +308,47 @@ def forum(scene: Scene, lang: str) -> Worked | None:
     return Worked("forum-equal" if mine in lying else "forum-sort", text)
 
 
-def provinces(scene: Scene, lang: str) -> Worked | None:
-    """Points of provinces with the patricians in them."""
-    if not scene.has("PROVINCE", "PATRICIAN") or not scene.has("POINT", "SCORE", "HOWMANY", "SUM"):
-        return None
-    places, people = _household(scene)
-    empty = scene.has("UNOCCUPIED", "EMPTY", "NOBODY")
-    if not places or (not people and not empty) or (empty and people):
-        return None
-    player = AleaPlayer(ME, provinces=tuple(places), patricians=tuple(people))
-    sheet = _sheet(player)
-    total = sheet.points("provinces") + sheet.points("patricians")
-    text = telling.choose(
-        lang,
-        f"{telling.points(total, lang)}: provinces {sheet.points('provinces')}, patricians {sheet.points('patricians')}.",
-        f"{telling.points(total, lang)}: Provinzen {sheet.points('provinces')}, Patrizier {sheet.points('patricians')}.",
-        f"{telling.points(total, lang)}: provincies {sheet.points('provinces')}, patriciërs {sheet.points('patricians')}.",
-    )
-    return Worked("province-empty" if empty else "province-occupied", text)
-
-
-def _household(scene: Scene) -> tuple[list[Province], list[Patrician]]:
-    """Provinces and patricians: a thing, a number beside it, and the last colour named."""
-    places: list[Province] = []
-    people: list[Patrician] = []
-    colour = "red"
-    thing = ""
-    pending: int | None = None
-    for token in scene.tokens:
-        for concept in token.concepts:
-            if concept in _COLOURS:
-                colour = concept.lower()
-            elif concept in ("PROVINCE", "MAN", "WOMAN"):
-                thing = concept
-                if pending is not None:
-                    _settle(places, people, thing, colour, pending)
-                    thing, pending = "", None
-        if token.number is not None and not token.weak:
-            if thing:
-                _settle(places, people, thing, colour, token.number)
-                thing = ""
-            else:
-                pending = token.number
-    return places, people
-
-
-def _settle(places: list[Province], people: list[Patrician], thing: str, colour: str, value: int) -> None:
-    if thing == "PROVINCE" and value <= 4:
-        places.append(Province(colour, value))
-    elif thing != "PROVINCE" and 1 <= value <= 3:
-        people.append(Patrician(colour, WOMAN if thing == "WOMAN" else MAN, value))
-
-
-def chips_and_tiles(scene: Scene, lang: str) -> Worked | None:
-    """Points for Repete chips and fortuna tiles."""
-    if not (scene.asks_points or scene.only_states) or scene.has(
-        "PROVINCE", "PATRICIAN", "SENATE", "DICE", "PLAYER"
+def templum_next(scene: Scene, lang: str) -> Worked | None:
+    """How many dice the Templum asks for, after what lies there."""
+    if (
+        not scene.has("TEMPLUM")
+        or scene.has("MAY", "FORTUNA", "ROUND", "WIN")
+        or not scene.has("HOWMANY", "NEED", "MUST")
     ):
         return None
-    held = [q.number for q in scene.quantities if q.of("CHIP") and not q.weak]
-    tiles = number_list(scene, "FORTUNA", "TILE")
-    if len(held) > 1 or (not held and len(tiles) < 2) or any(not 1 <= value <= 3 for value in tiles):
+    others: list[tuple[int, int]] = []
+    mine = 0
+    for quantity in scene.quantities:
+        if quantity.of("DICE") and not quantity.of("PLAYER") and quantity.actor != ME:
+            sums = [
+                q.number
+                for q in scene.quantities
+                if q is not quantity and (q.of("SUM") or "SUM" in q.before[-3:])
+            ]
+            others.append((quantity.number, sums[0] if len(sums) == 1 else 0))
+        elif quantity.of("DICE") and quantity.actor == ME:
+            mine = quantity.number
+    if len(others) != 1 or not 1 <= others[0][0] <= 6 or mine > others[0][0]:
         return None
-    if scene.has("BOX", "USE", "REROLL"):
+    there, total = others[0]
+    if total and not there <= total <= 6 * there:
         return None
-    sheet = _sheet(AleaPlayer(ME, fortuna=tiles, chips=held[0] if held else 0))
-    parts = []
-    if held:
-        got = telling.points(sheet.points("chips"), lang)
-        parts.append(
-            telling.choose(
-                lang,
-                f"{held[0]} chips make {got} (two for 1)",
-                f"{held[0]} Chips sind {got} (zwei für 1)",
-                f"{held[0]} chips geven {got} (twee voor 1)",
-            )
-        )
-    if tiles:
-        name = telling.choose(lang, "fortuna tiles", "Fortuna-Plättchen", "Fortuna-fiches")
-        parts.append(f"{name} {sheet.points('fortuna')}")
-    text = f"{telling.points(sheet.total, lang)}: {', '.join(parts)}."
-    return Worked("repete-points" if held else "final-fortuna", text)
+    whole, more = there + 1, there + 1 - mine
+    over = {"en": f"higher than {total}", "de": f"höher als {total}", "nl": f"hoger dan {total}"}[lang] if total else {
+        "en": "higher than before", "de": "höher als zuvor", "nl": "hoger dan daarvoor",
+    }[lang]  # fmt: skip
+    added = (
+        {"en": f"; you add {more}", "de": f"; du legst {more} dazu", "nl": f"; je legt er {more} bij"}[lang]
+        if mine
+        else ""
+    )
+    text = telling.choose(
+        lang,
+        f"{whole} dice{added}: exactly one more than the {there} there, with a sum {over}.",
+        f"{whole} Würfel{added}: genau einer mehr als die {there} dort, mit einer Summe {over}.",
+        f"{whole} dobbelstenen{added}: precies één meer dan de {there} daar, met een som {over}.",
+    )
+    return Worked("templum-again" if mine else "templum-later", text)
 
 
 def latrina(scene: Scene, lang: str) -> Worked | None:
@@ -411,4 +368,14 @@ def latrina(scene: Scene, lang: str) -> Worked | None:
     return Worked("latrina-chips", text)
 
 
-SOLVERS = (identical, who_first, may_place, forum, provinces, chips_and_tiles, latrina)
+SOLVERS = (
+    identical,
+    who_first,
+    may_place,
+    forum,
+    unhoused,
+    provinces,
+    chips_and_tiles,
+    templum_next,
+    latrina,
+)

@@ -3,46 +3,48 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from functools import lru_cache
 
 from companion.rulebook.situations import telling
-from companion.rulebook.situations.scene import ME, OTHER, Quantity, Scene, Worked, number_list, said_both
+from companion.rulebook.situations.marble_final import (
+    COLOURS,
+    KINDS,
+    aqueduct,
+    bonus_of_a_building,
+    bridges,
+    coins,
+    fountains,
+    imperium,
+    rules,
+    several_lines,
+)
+from companion.rulebook.situations.scene import (
+    ME,
+    OTHER,
+    Scene,
+    Worked,
+    said_both,
+    said_nobody,
+)
 from scoring.influence import most
-from scoring.layout import Layout, default_layout
-from scoring.players import Player
-from scoring.ruleset import Ruleset, default_ruleset
-from scoring.score import score
-from scoring.sheet import ScoreSheet, rank
-from scoring.state import BUILDINGS, COLOUR_OF_KIND, TILE_COLOURS, State
+from scoring.sheet import rank
+from scoring.state import COLOUR_OF_KIND
 
-_KINDS = {kind.upper(): kind for kind in BUILDINGS}
-_COLOURS = {colour.upper(): colour for colour in TILE_COLOURS}
-
-
-@lru_cache(maxsize=1)
-def _rules() -> tuple[Layout, Ruleset]:
-    return default_layout(), default_ruleset()
-
-
-def _sheet(players: list[Player]) -> ScoreSheet:
-    """The final lines that need no board. A second player is added where there is only one."""
-    layout, ruleset = _rules()
-    if len(players) == 1:
-        players = [*players, Player("-", "-")]
-    empty = State((), (), (), (), (), (), ())
-    return score(empty, players, layout, ruleset)
+#: What an imperium token is called when it is not called imperium.
+_TOKENS = {"token", "tokens", "fiche", "fiches"}
+#: Actions of a turn, without those paid with imperium.
+_ACTIONS = 2
 
 
 def _kind(scene: Scene) -> str | None:
     """The kind of building that a site becomes, named or by its number of buildings."""
-    named = {_KINDS[name] for token in scene.tokens for name in token.concepts if name in _KINDS}
+    named = {KINDS[name] for token in scene.tokens for name in token.concepts if name in KINDS}
     if len(named) == 1:
         return named.pop()
     if named:
         return None
     for quantity in scene.quantities:
         if not quantity.weak and quantity.of("BUILDING", "TILE") and not quantity.of("MAGISTRATE"):
-            return _rules()[1].kind_by_buildings.get(quantity.number)
+            return rules()[1].kind_by_buildings.get(quantity.number)
     return None
 
 
@@ -50,17 +52,26 @@ def influence(scene: Scene, lang: str) -> Worked | None:
     """Who builds, from magistrates by player and tile colour."""
     kind = _kind(scene)
     standing: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    named = {COLOURS[name] for token in scene.tokens for name in token.concepts if name in COLOURS}
     for quantity in scene.quantities:
-        colours = [_COLOURS[name] for name in quantity.after if name in _COLOURS]
+        colours = [COLOURS[name] for name in quantity.after if name in COLOURS]
+        if (
+            not colours
+            and len(named) == 1
+            and set(quantity.after) <= {"MAGISTRATE"}
+            and not (quantity.weak or quantity.shared)
+        ):
+            colours = list(named)  # 'red: me 1, Anna 2'
         if len(colours) == 1 and not quantity.of("IMPERIUM", "COIN", "AQUEDUCT"):
             for actor in scene.owners(quantity):
                 standing[actor][colours[0]] += quantity.number
     if said_both(scene) and len(standing) == 1:
         standing[OTHER] = next(iter(standing.values()))
-    asked = scene.has("WHO", "INFLUENCE", "TIE", "BUILD", "WIN") or len(standing) > 1
-    if kind is None or not standing or not asked or scene.has("IMPERIUM", "COIN"):
+    alone = said_nobody(scene) and scene.has("SITE", "GET", "WIN", "BUILD")
+    asked = scene.has("WHO", "INFLUENCE", "TIE", "BUILD", "WIN") or len(standing) > 1 or alone
+    if kind is None or not standing or not asked or scene.has("IMPERIUM", "COIN", "AQUEDUCT", "POINT"):
         return None
-    if len(standing) == 1 and not scene.has("MAGISTRATE", "INFLUENCE"):
+    if len(standing) == 1 and not scene.has("MAGISTRATE", "INFLUENCE") and not alone:
         return None
     colour = COLOUR_OF_KIND[kind]
     counted = Counter({actor: colours[colour] for actor, colours in standing.items()})
@@ -84,7 +95,7 @@ def influence(scene: Scene, lang: str) -> Worked | None:
             f"{'dat is een gelijke stand' if tied else 'dus heeft niemand invloed'}.",
         )
         return Worked("influence-tie" if tied else "influence-none", text)
-    won = telling.points(_rules()[1].points[kind], lang)
+    won = telling.points(rules()[1].points[kind], lang)
     text = telling.choose(
         lang,
         f"{telling.does(builder, 'build', lang)} {name} and score{'' if builder == ME else 's'} {won}: {only}.",
@@ -114,6 +125,7 @@ def tie_break(scene: Scene, lang: str) -> Worked | None:
             continue
         # German calls the tokens tiles, and here no other tile matters.
         token = quantity.of("IMPERIUM") or (scene.lang == "de" and quantity.of("TILE"))
+        token = token or "IMPERIUM" in quantity.before[-1:]
         thing = "BUILDING" if quantity.of("BUILDING") else "IMPERIUM" if token else thing
         if thing and not quantity.of("POINT"):
             for actor in scene.owners(quantity):
@@ -172,167 +184,45 @@ def _if_most_buildings(actor: str, number: int, lang: str) -> str:
     )
 
 
-def imperium(scene: Scene, lang: str) -> Worked | None:
-    """Points for majorities of imperium tokens."""
+def actions(scene: Scene, lang: str) -> Worked | None:
+    """How many actions a turn has in which imperium tokens are spent."""
     if (
-        not scene.has("IMPERIUM")
-        or scene.has("ACTION", "SPEND", "LAST")
-        or (scene.has("TIE") and scene.has("BUILDING"))
+        not scene.has("ACTION")
+        or not scene.has("HOWMANY", "SUM", "MAY")
+        or scene.has("LAST", "POINT", "MAGISTRATE")
     ):
         return None
-    named = [_COLOURS[name] for token in scene.tokens for name in token.concepts if name in _COLOURS]
-    tokens: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for quantity in scene.quantities:
-        own = [_COLOURS[name] for name in quantity.after if name in _COLOURS]
-        colour = own[0] if own else named[0] if len(set(named)) == 1 else "red" if not named else None
-        if colour and not quantity.weak and not quantity.of("POINT", "BUILDING", "MAGISTRATE"):
-            for actor in scene.owners(quantity):
-                tokens[actor][colour] += quantity.number
-    if said_both(scene) and len(tokens) == 1:
-        tokens[OTHER] = next(iter(tokens.values()))
-    if len(tokens) < 2:
+    spent = [q.number for q in scene.quantities if q.of("IMPERIUM") and not q.of("ACTION")]
+    spent = spent or [q.number for q in scene.quantities if q.of("IMPERIUM")]
+    if not spent and scene.said(_TOKENS):
+        spent = [q.number for q in scene.quantities if not q.weak and q.after[:1] != ("ACTION",)]
+    if len(spent) != 1 or not 1 <= spent[0] <= 48:
         return None
-    players = [Player(actor, actor, imperium=tuple(held.items())) for actor, held in tokens.items()][:4]
-    rows = [(sheet.name, sheet.points("imperium")) for sheet in _sheet(players).players]
-    tied = sorted(points for _, points in rows if points) in ([2, 2], [2, 2, 2], [2, 2, 2, 2])
-    what = ", ".join(
-        f"{telling.player(actor, lang)} {telling.points(points, lang)}" for actor, points in rows
-    )
-    text = telling.choose(
-        lang,
-        f"{telling.sentence(what)}. The most tokens of a colour score 5; players who tie for the most get 2 each.",
-        f"{telling.sentence(what)}. Die meisten Plättchen einer Farbe bringen 5, bei Gleichstand jedem Beteiligten 2.",
-        f"{telling.sentence(what)}. De meeste fiches van een kleur geven 5, bij gelijke stand ieder 2.",
-    )
-    return Worked("final-imperium-tie" if tied else "final-imperium", text)
-
-
-def coins(scene: Scene, lang: str) -> Worked | None:
-    """Points for coins, and for the most of them."""
-    if (
-        not scene.has("COIN")
-        or not scene.asks_points
-        or scene.has("FOUNTAIN", "TREASURY", "AQUEDUCT", "MAGISTRATE")
-    ):
+    number = spent[0]
+    wanted = [q.number for q in scene.quantities if q.of("ACTION") and not q.of("IMPERIUM") and not q.weak]
+    may = scene.has("MAY") and not scene.has("HOWMANY")
+    if may and len(wanted) != 1:
         return None
-    held: dict[str, int] = {}
-    for quantity in scene.quantities:
-        if not quantity.of("POINT", "BUILDING") and not (quantity.weak and not quantity.of("COIN")):
-            for actor in scene.owners(quantity) or (ME,):
-                held.setdefault(actor, quantity.number)
-    mine = [q for q in scene.quantities if q.after[:1] == ("COIN",) and not q.weak]
-    if not mine or not any(held.values()) or len(scene.quantities) > 6:
-        return None
-    if said_both(scene) and len(held) == 1:
-        held[OTHER] = next(iter(held.values()))
-    if len(held) == 1:
-        actor, number = next(iter(held.items()))
-        sheet = _sheet([Player(actor, actor, coins=number), Player("-", "-", coins=number + 1)])
-        base = sheet.players[0].points("coins")
-        best = base + _rules()[1].number("most_coins_points")
+    if may and wanted[0] > _ACTIONS:
+        yes = wanted[0] <= number + _ACTIONS
         text = telling.choose(
             lang,
-            f"{telling.points(base, lang)}: 1 for each coin; {best} in all if nobody has more coins.",
-            f"{telling.points(base, lang)}: 1 je Münze; insgesamt {best}, wenn niemand mehr Münzen hat.",
-            f"{telling.points(base, lang)}: 1 per munt; samen {best} als niemand meer munten heeft.",
+            f"{'Yes' if yes else 'No'}: {_ACTIONS} actions and {number} extra, one for each token spent, make "
+            f"{number + _ACTIONS}.",
+            f"{'Ja' if yes else 'Nein'}: {_ACTIONS} Aktionen und {number} zusätzliche, je abgegebenem Plättchen eine, sind "
+            f"{number + _ACTIONS}.",
+            f"{'Ja' if yes else 'Nee'}: {_ACTIONS} acties en {number} extra, één per ingeleverd fiche, zijn er "
+            f"{number + _ACTIONS}.",
         )
-        return Worked("final-coins", text)
-    players = [Player(actor, actor, coins=number) for actor, number in held.items()][:4]
-    rows = [
-        (sheet.name, sheet.points("coins") + sheet.points("most_coins"), sheet.points("most_coins"))
-        for sheet in _sheet(players).players
-    ]
-    what = ", ".join(
-        f"{telling.player(actor, lang)} {telling.points(total, lang)}"
-        + (f" ({total - bonus} + {bonus})" if bonus else "")
-        for actor, total, bonus in rows
-    )
+        return Worked("imperium-spend-many", text)
     text = telling.choose(
         lang,
-        f"{telling.sentence(what)}: 1 for each coin and 2 more for the most, to each of those who tie.",
-        f"{telling.sentence(what)}: 1 je Münze und 2 dazu für die meisten, bei Gleichstand für jeden Beteiligten.",
-        f"{telling.sentence(what)}: 1 per munt en 2 extra voor de meeste, bij gelijke stand voor ieder.",
+        f"{number + _ACTIONS} actions in that turn: the {_ACTIONS} normal ones and {number} extra, one for each token spent.",
+        f"{number + _ACTIONS} Aktionen in diesem Zug: die {_ACTIONS} üblichen und {number} zusätzliche, je abgegebenem "
+        f"Plättchen eine.",
+        f"{number + _ACTIONS} acties in die beurt: de {_ACTIONS} gewone en {number} extra, één per ingeleverd fiche.",
     )
-    return Worked("most-coins", text)
-
-
-def bridges(scene: Scene, lang: str) -> Worked | None:
-    """The sum of bridge tiles."""
-    values = number_list(scene, "BRIDGE")
-    if not values or not scene.asks_points or (len(values) < 2 and not scene.has("POINT")):
-        return None
-    if any(not 1 <= value <= 4 for value in values) or scene.has("SPACE", "COVER", "MAGISTRATE"):
-        return None
-    if any(quantity.of("BRIDGE") and not quantity.weak for quantity in scene.quantities) and len(values) < 2:
-        return None
-    total = _sheet([Player(ME, ME, bridges=values)]).players[0].points("bridges")
-    sum_ = " + ".join(map(str, values))
-    text = telling.choose(
-        lang,
-        f"{telling.points(total, lang)}: bridge tiles score their printed value ({sum_}).",
-        f"{telling.points(total, lang)}: Brückenplättchen zählen ihren aufgedruckten Wert ({sum_}).",
-        f"{telling.points(total, lang)}: brugtegels tellen voor hun gedrukte waarde ({sum_}).",
-    )
-    return Worked("final-bridges", text)
-
-
-def _owned_buildings(quantity: Quantity) -> bool:
-    return quantity.of("BUILDING", *_KINDS) and not quantity.of("MAGISTRATE")
-
-
-def aqueduct(scene: Scene, lang: str) -> Worked | None:
-    """Points for buildings on aqueducts."""
-    if (
-        not scene.has("AQUEDUCT")
-        or not scene.asks_points
-        or scene.has("FOUNTAIN", "STICK", "SOURCE", "COIN", "TWICE")
-    ):
-        return None
-    number = sum(quantity.number for quantity in scene.quantities if _owned_buildings(quantity))
-    strong = [q for q in scene.quantities if _owned_buildings(q) and not q.weak]
-    if not strong or not scene.has("POINT", "SCORE", "BONUS", "GET"):
-        return None
-    total = number * _rules()[1].number("aqueduct_points")
-    text = telling.choose(
-        lang,
-        f"{telling.points(total, lang)}: 2 for each building on an aqueduct ({number} buildings), for their owner.",
-        f"{telling.points(total, lang)}: 2 für jedes Gebäude an einem Aquädukt ({number} Gebäude), für den Besitzer.",
-        f"{telling.points(total, lang)}: 2 voor elk gebouw aan een aquaduct ({number} gebouwen), voor de eigenaar.",
-    )
-    return Worked("final-aqueducts", text)
-
-
-def fountains(scene: Scene, lang: str) -> Worked | None:
-    """Points for fountains beside buildings: buildings times fountains, clause by clause."""
-    if not scene.has("FOUNTAIN") or not scene.has("POINT", "SCORE", "BONUS", "GET", "HOWMANY"):
-        return None
-    if scene.has(
-        "AQUEDUCT", "STICK", "COIN", "MAGISTRATE", "TREASURY", "EMPTY", "SUPPLY", "BOX", "INFLUENCE"
-    ):
-        return None
-    near = [q for q in scene.quantities if q.of("FOUNTAIN") or _next_to(q)]
-    strong = any(not q.weak for q in scene.quantities if q in near or _owned_buildings(q))
-    if not near or not strong or not scene.has("BUILDING", *_KINDS):
-        return None
-    total = 0
-    for quantity in near:
-        buildings = [
-            q.number for q in scene.quantities if _owned_buildings(q) and q is not quantity and not q.weak
-        ]
-        total += quantity.number * (buildings[0] if len(near) == 1 and buildings else 1)
-    total *= _rules()[1].number("fountain_points")
-    text = telling.choose(
-        lang,
-        f"{telling.points(total, lang)}: 1 for each building for each fountain next to it.",
-        f"{telling.points(total, lang)}: 1 je Gebäude für jeden Brunnen daneben.",
-        f"{telling.points(total, lang)}: 1 per gebouw voor elke fontein ernaast.",
-    )
-    return Worked("final-fountains", text)
-
-
-def _next_to(quantity: Quantity) -> bool:
-    """'... and my arena next to 1'."""
-    return not quantity.weak and bool({"TOUCH", *_KINDS} & set(quantity.before[-3:])) and not quantity.after
+    return Worked("imperium-spend-many", text)
 
 
 def building_points(scene: Scene, lang: str) -> Worked | None:
@@ -344,14 +234,14 @@ def building_points(scene: Scene, lang: str) -> Worked | None:
     if not scene.has("POINT", "SCORE"):
         return None
     rows = [
-        (quantity.number, _KINDS[name])
+        (quantity.number, KINDS[name])
         for quantity in scene.quantities
         for name in quantity.after[:1]
-        if name in _KINDS
+        if name in KINDS
     ]
     if not rows or (len(rows) == 1 and rows[0][0] == 1):
         return None
-    ruleset = _rules()[1]
+    ruleset = rules()[1]
     total = sum(number * ruleset.points[kind] for number, kind in rows)
     sum_ = " + ".join(f"{number} x {ruleset.points[kind]}" for number, kind in rows)
     text = telling.choose(
@@ -374,7 +264,7 @@ def which_kind(scene: Scene, lang: str) -> Worked | None:
         or scene.said({"point", "around", "meet", "punkt", "herum", "rond", "samen"})
     ):
         return None
-    if scene.has("MAY", "MUST", "FINISH", "HOWMANY", "WHO", "PLAYER", "FOUNTAIN", "IMPERIUM", *_KINDS):
+    if scene.has("MAY", "MUST", "FINISH", "HOWMANY", "WHO", "PLAYER", "FOUNTAIN", "IMPERIUM", *KINDS):
         return None
     if scene.said({"need", "brauche", "braucht", "nodig", "enough", "genug", "genoeg"}):
         return None
@@ -382,7 +272,7 @@ def which_kind(scene: Scene, lang: str) -> Worked | None:
     if len(numbers) != 1:
         return None
     number = numbers.pop()
-    kind = _rules()[1].kind_by_buildings.get(number)
+    kind = rules()[1].kind_by_buildings.get(number)
     if kind is None:
         return None
     bare = telling.BUILDINGS[lang][kind].split(" ", 1)[1]
@@ -395,4 +285,17 @@ def which_kind(scene: Scene, lang: str) -> Worked | None:
     return Worked("site-type", text)
 
 
-SOLVERS = (influence, tie_break, imperium, coins, bridges, aqueduct, fountains, building_points, which_kind)
+SOLVERS = (
+    influence,
+    tie_break,
+    actions,
+    imperium,
+    several_lines,
+    coins,
+    bridges,
+    bonus_of_a_building,
+    aqueduct,
+    fountains,
+    building_points,
+    which_kind,
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from companion.rulebook.lexicon import Lexicon
 from companion.rulebook.words import digits, fold
@@ -12,7 +13,7 @@ from companion.rulebook.words import digits, fold
 ME, OTHER = "me", "other"
 _TOKEN = re.compile(r"\d(?:\s*-\s*\d)+(?!\d)|\d+|[^\W\d_]+(?:['’][^\W\d_]+)?|[,;:.?!()=&+–]|(?<=\s)-(?=\s)")
 #: '1/4' names a kind of city, not two numbers.
-_FRACTION = re.compile(r"\d+\s*/\s*\d+")
+_FRACTION = re.compile(r"\d+\s*/\s*(\d+)")
 _RUN = re.compile(r"^\d(?:\s*-\s*\d)+$")
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4}
 _PRONOUNS = {
@@ -49,6 +50,7 @@ _NONE = {
     "nul",
 }
 _NOBODY = {"nobody", "niemand", "noone", "keiner", "else"}
+_NO_OTHER = {("no", "one"), ("kein", "anderer"), ("keine", "andere"), ("geen", "ander"), ("geen", "andere")}
 _BOTH = {"both", "beide", "beiden", "each", "jeder", "je", "elk", "allebei"}
 _WE = {"we", "us", "wir", "uns", "wij", "ons"}
 #: Words after which a number is everybody's: 'we both have 64 points', '8 buildings each'.
@@ -66,6 +68,20 @@ _FACES = {
     )
     for number, word in enumerate(words, 1)
 }
+#: The people of the rulebooks' examples, whose names are known words.
+_EXAMPLE_NAMES = {
+    "julia",
+    "claudia",
+    "tiberius",
+    "octavia",
+    "oktavia",
+    "hadrian",
+    "antonius",
+    "brutus",
+    "claudius",
+    "darius",
+}
+_VERSUS = {"vs", "versus", "against", "gegen", "tegen"}
 _TOTAL = {"total", "totals", "altogether", "insgesamt", "gesamt", "zusammen", "totaal", "samen"}
 #: Concepts of a question that does not ask what something is worth.
 _OTHERWISE = (
@@ -134,12 +150,13 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A question taken apart."""
+    """A question taken apart. `highest`: of the cities named as '1/4', '1/3' or '1/2' the second figure."""
 
     lang: str
     tokens: tuple[Token, ...]
     quantities: tuple[Quantity, ...]
     runs: tuple[Run, ...]
+    highest: tuple[int, ...] = ()
 
     def has(self, *concepts: str) -> bool:
         """Whether any of the concepts is named."""
@@ -192,7 +209,8 @@ def read_scene(text: str, game: str, lexicon: Lexicon) -> Scene:
         following = raws[place + 1] if place + 1 < len(raws) else ""
         tokens.append(_token(raw, previous, following, game, lexicon))
     tokens = _with_phrases(tokens, game, lexicon)
-    return Scene(lang, tuple(tokens), tuple(_quantities(tokens)), tuple(_runs(tokens)))
+    highest = tuple(int(figure[:4]) for figure in _FRACTION.findall(text[:1000]))
+    return Scene(lang, tuple(tokens), tuple(_quantities(tokens)), tuple(_runs(tokens)), highest)
 
 
 def _with_phrases(tokens: list[Token], game: str, lexicon: Lexicon) -> list[Token]:
@@ -258,6 +276,8 @@ def _token(raw: str, previous: str, following: str, game: str, lexicon: Lexicon)
 
 def _is_name(raw: str, word: str, previous: str, following: str, lexicon: Lexicon) -> bool:
     """A stranger among the words who has something, or is written like a name."""
+    if word in _EXAMPLE_NAMES or raw == "Max":
+        return True
     if word in lexicon.speller.known or len(word) < 2 or word in lexicon.aliens:
         return False
     owns = (
@@ -290,12 +310,25 @@ def _quantities(tokens: list[Token]) -> Iterable[Quantity]:
         if token.word in _NONE and number is None:
             number = 0
         if number is None:
-            before += token.concepts
+            before += () if token.actor else token.concepts
             continue
         after, later = _after(tokens, place)
-        everybody = shared or _each(tokens, place)
+        everybody = (shared and not later) or _each(tokens, place)
+        if not later:
+            actor = _across(tokens, place, actor)
         yield Quantity(number, later or actor, after, tuple(before), clause, token.weak, everybody)
         before = []
+
+
+def _across(tokens: list[Token], place: int, actor: str) -> str:
+    """Whose a number is in '4 against 2 for me' or 'I have 4 against 2': not the same player's as the other number."""
+    others = [token.actor for token in tokens if token.actor and token.actor != actor]
+    opposite = others[0] if others else OTHER
+    if place and tokens[place - 1].word in _VERSUS:
+        return opposite if actor else OTHER
+    if place + 2 < len(tokens) and tokens[place + 1].word in _VERSUS and tokens[place + 2].number is not None:
+        return opposite if _after(tokens, place + 2)[1] == actor and actor else actor
+    return actor
 
 
 def _each(tokens: list[Token], place: int) -> bool:
@@ -341,6 +374,12 @@ def _runs(tokens: list[Token]) -> Iterable[Run]:
             yield Run(token.run, actor)
 
 
+def said_nobody(scene: Scene) -> bool:
+    """Whether it is said that nobody (else) has something."""
+    pairs = set(pairwise(token.word for token in scene.tokens))
+    return scene.said(_NOBODY - {"else"}) or not pairs.isdisjoint(_NO_OTHER)
+
+
 def said_both(scene: Scene) -> bool:
     """'We both have ...'."""
     return scene.said(_BOTH) and scene.said(_WE | _BOTH)
@@ -359,6 +398,9 @@ def number_list(scene: Scene, *concepts: str) -> tuple[int, ...]:
     previous: Token | None = None
     for token in (*scene.tokens, None):
         ends = token is None
+        if token is not None and token.word == "plus":
+            previous = None
+            continue
         if token is not None and token.concepts:
             if any(concept in concepts for concept in token.concepts):
                 counted = previous is not None and previous.number is not None and not previous.weak
@@ -395,4 +437,4 @@ def _repeated(values: list[int], many: int) -> list[int]:
     return values * (many - 1) if len(values) == 1 and 1 < many <= 12 else []
 
 
-_LIST_WORDS = {"POINT", "TILE", "GET", "MAY", "WITH", "NUMBER"}
+_LIST_WORDS = {"POINT", "TILE", "CITY", "GET", "MAY", "WITH", "NUMBER"}

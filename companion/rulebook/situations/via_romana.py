@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.rulebook.situations import telling
-from companion.rulebook.situations.scene import ME, Quantity, Scene, Token, Worked, number_list, said_both
+from companion.rulebook.situations.scene import (
+    ME,
+    OTHER,
+    Quantity,
+    Scene,
+    Token,
+    Worked,
+    number_list,
+    said_both,
+    said_nobody,
+)
 from scoring.errors import BadInput
 from scoring.via_romana import BARE_CITY, VRPlayer, score
 from scoring.via_romana_roads import HAND_LIMIT, RoadPlayer, score_road
@@ -36,13 +46,17 @@ _FAILED = {"failed", "unfinished", "missed", "verfehlt", "gescheitert", "mislukt
 
 def road(scene: Scene, lang: str) -> Worked | None:
     """Who wins a road, from pieces by player."""
-    if not scene.has("ROAD", "SCORE", "WIN", "PIECE", "MILESTONE") or scene.has("CARD", "MARKER", "MISSION"):
+    if not scene.has("ROAD", "SCORE", "WIN", "PIECE", "MILESTONE") or scene.has("CARD", "MISSION"):
+        return None
+    if scene.has("MARKER") and not scene.has("PIECE", "MILESTONE"):
         return None
     if scene.has("END") and not scene.has("ROAD"):
         return None
     pieces: dict[str, int] = {}
     for name, number in _by_player(scene):
         pieces[name] = pieces.get(name, 0) + number
+    if len(pieces) == 1 and said_both(scene):
+        pieces[OTHER if ME in pieces else ME] = next(iter(pieces.values()))
     if not 2 <= len(pieces) <= 4:
         return None
     best = max(pieces.values())
@@ -50,6 +64,8 @@ def road(scene: Scene, lang: str) -> Worked | None:
     trigger = _trigger(scene, list(pieces))
     if len(leaders) > 1 and trigger is None:
         return Worked("road-tie", _open_tie(leaders, lang))
+    if trigger not in leaders and len(leaders) > 1 and not scene.has("ORDER"):
+        return Worked("road-tie", _first_clockwise(leaders, trigger or ME, lang))
     seats = [RoadPlayer(name, number) for name, number in pieces.items()]
     try:
         result = score_road(seats, trigger or leaders[0])
@@ -125,6 +141,19 @@ def _open_tie(leaders: list[str], lang: str) -> str:
     )
 
 
+def _first_clockwise(leaders: list[str], trigger: str, lang: str) -> str:
+    tied = telling.listed([_called(name, lang) for name in leaders], lang)
+    after = {"en": "you", "de": "dir", "nl": "jou"}[lang] if trigger == ME else _called(trigger, lang)
+    return telling.choose(
+        lang,
+        f"A tie between {tied}: the first of them clockwise from {after} takes the marker; the other gets cards.",
+        f"Gleichstand zwischen {tied}: Der Erste von ihnen im Uhrzeigersinn nach {after} nimmt den Marker; der andere "
+        f"bekommt Karten.",
+        f"Gelijke stand tussen {tied}: de eerste van hen met de klok mee vanaf {after} neemt de marker; de ander krijgt "
+        f"kaarten.",
+    )
+
+
 def _called(name: str, lang: str, start: bool = False) -> str:
     word = _PLAYER_COLOURS[name][lang] if name in _PLAYER_COLOURS else telling.player(name, lang)
     return telling.sentence(word) if start else word
@@ -142,7 +171,7 @@ def final(scene: Scene, lang: str) -> Worked | None:
     castles = number_list(scene, "CASTLE")
     eagle = _with(scene, "EAGLE")
     mission = _with(scene, "MISSION")
-    if scene.has("CASTLE") and not castles and not markers:
+    if (scene.has("CASTLE") and not castles and not markers) or (scene.runs and not markers):
         return None
     if not (markers or castles) or len(markers) + len(castles) + eagle + mission < 2:
         return None
@@ -170,7 +199,10 @@ def _with(scene: Scene, concept: str) -> bool:
     """Whether a thing is said to be there, not missing."""
     for place, token in enumerate(scene.tokens):
         if concept in token.concepts:
-            around = scene.tokens[max(0, place - 3) : place] + scene.tokens[place + 1 : place + 3]
+            before, after = scene.tokens[max(0, place - 3) : place], scene.tokens[place + 1 : place + 3]
+            marks = [n for n, t in enumerate(before) if t.mark]
+            ends = [n for n, t in enumerate(after) if t.mark]
+            around = before[marks[-1] + 1 if marks else 0 :] + after[: ends[0] if ends else len(after)]
             return not {t.word for t in around} & _WITHOUT and not _failed(around)
     return False
 
@@ -189,16 +221,18 @@ def hand(scene: Scene, lang: str) -> Worked | None:
         len(held) != 1
         or not (scene.has("BEGIN", "DISCARD", "TURN", "HAND", "MUST"))
         or scene.has("ROAD", "PLAYER", "VARIANT", "END")
+        or scene.said({"between", "zwischen", "tussen"})
     ):
         return None
     number = held[0].number
     surplus = number - HAND_LIMIT
     asked = scene.has("MUST") and not scene.has("HOWMANY")
+    kept = scene.has("MAY") and not scene.has("HOWMANY")
     text = telling.choose(
         lang,
-        f"{'Yes, you' if asked else 'You'} must discard {surplus}: at most {HAND_LIMIT} of your {number} cards may stay at the start of your turn.",
-        f"{'Ja, du' if asked else 'Du'} musst {surplus} abwerfen: Zu Beginn deines Zuges dürfen von {number} Karten höchstens {HAND_LIMIT} bleiben.",
-        f"{'Ja, je' if asked else 'Je'} moet er {surplus} afleggen: aan het begin van je beurt mag je van {number} kaarten er hoogstens "
+        f"{'Yes, you' if asked else 'No, you' if kept else 'You'} must discard {surplus}: at most {HAND_LIMIT} of your {number} cards may stay at the start of your turn.",
+        f"{'Ja, du' if asked else 'Nein, du' if kept else 'Du'} musst {surplus} abwerfen: Zu Beginn deines Zuges dürfen von {number} Karten höchstens {HAND_LIMIT} bleiben.",
+        f"{'Ja, je' if asked else 'Nee, je' if kept else 'Je'} moet er {surplus} afleggen: aan het begin van je beurt mag je van {number} kaarten er hoogstens "
         f"{HAND_LIMIT} houden.",
     )
     return Worked("hand-limit", text)
@@ -240,4 +274,31 @@ def bare_castle(scene: Scene, lang: str) -> Worked | None:
     return Worked("castle-no-marker", text)
 
 
-SOLVERS = (cards, hand, bare_castle, road, final)
+def castle_now(scene: Scene, lang: str) -> Worked | None:
+    """A castle in a 1/4 city of which some markers were taken."""
+    if len(scene.highest) != 1 or scene.highest[0] not in (2, 3, 4) or not scene.has("CASTLE"):
+        return None
+    if not (scene.asks_points or scene.only_states) or scene.has("CARD", "SETUP"):
+        return None
+    gone = [
+        q.number
+        for q in scene.quantities
+        if q.of("MARKER", "TAKE", "REMOVE", "EMPTY") or "MARKER" in q.before[-2:]
+    ]
+    if len(gone) > 1 or (not gone and scene.has("TAKE", "REMOVE") and not said_nobody(scene)):
+        return None
+    taken = gone[0] if gone else 0
+    if not 0 <= taken < scene.highest[0]:
+        return None
+    value = scene.highest[0] - taken
+    total = score([VRPlayer(ME, castles=(value,)), VRPlayer("-")]).players[0].points("castles")
+    text = telling.choose(
+        lang,
+        f"{telling.points(total, lang)}: a castle scores what its city shows at the end, here {value}.",
+        f"{telling.points(total, lang)}: Ein Kastell zählt, was seine Stadt am Ende zeigt, hier {value}.",
+        f"{telling.points(total, lang)}: een kasteel telt wat zijn stad op het einde toont, hier {value}.",
+    )
+    return Worked("castle-points", text)
+
+
+SOLVERS = (castle_now, cards, hand, bare_castle, road, final)
