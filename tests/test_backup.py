@@ -17,12 +17,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hanging import HANG_SECONDS
 from stored_games import Clock, fast_folder, jpeg, marble_game, numbered, via_romana_game, with_exif
 
 from companion.storage import BackupRefused, SavedGame, Store, export_backup, import_backup, open_store
 from companion.storage import backup as backup_module
 from companion.storage import backup_zip as backup_zip_module
-from companion.storage.bench import bench_import
 from scoring.errors import BadInput
 
 DOCS = Path(__file__).parent.parent / "docs" / "backup-format.md"
@@ -304,7 +304,7 @@ def assert_refused_and_unchanged(store: Store, file: Path, reason: str | None = 
     began = time.perf_counter()
     with pytest.raises(BackupRefused) as refused:
         import_backup(store, file)
-    assert time.perf_counter() - began < 5
+    assert time.perf_counter() - began < HANG_SECONDS
     assert reason is None or refused.value.reason == reason, refused.value
     assert refused.value.file == str(file)
     assert everything(store) == games
@@ -457,21 +457,6 @@ def test_when_the_import_fails_at_the_last_moment_its_photos_go_too(
     assert everything(other) == games
     now = {name: data for name, data in files_of(other.folder).items() if not name.startswith("backups/")}
     assert now == {name: data for name, data in files.items() if not name.startswith("backups/")}
-
-
-def test_five_thousand_games_cost_little_more_than_their_inserts() -> None:
-    """The bound of the benchmark (20 for 5,000 games), on fewer games and with room for a busy machine."""
-    ratios = []
-    while len(ratios) < 4 and not any(ratio < 20 for ratio in ratios):
-        seconds, baseline = bench_import(400)
-        ratios.append(seconds / baseline)
-    assert min(ratios) < 20, ratios
-
-
-@pytest.mark.slow
-def test_five_thousand_games_within_the_bound() -> None:
-    seconds, baseline = bench_import(5000)
-    assert seconds < 20 * baseline
 
 
 def test_the_documentation_names_every_field(phone: Store, backup: Path) -> None:

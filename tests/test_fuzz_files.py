@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 from broken_documents import ODD_VALUES, broken_bytes, json_values, mutated
 from command_line import ERROR_FIELDS, PHOTO, PLAYERS, PROFILE, STATE
+from hanging import HANG_SECONDS
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from stored_games import Clock, fast_folder, jpeg, marble_game, via_romana_game, with_exif
@@ -31,7 +32,6 @@ from scoring.ruleset import default_ruleset
 from scoring.state import load_state
 from vision.evaluate import load_truth
 
-LONGEST_SECONDS = 5.0
 TILE = ["--tile", "[[-1,4,1],[-1,5,0]]", "--colour", "red", "--magistrate", "purple"]
 DEMO_STATE = load_state(STATE).as_json() | {"loose_sticks": [{"colour": "grey", "edge": [[1, 1], [2, 1]]}]}
 LAYOUT = default_layout().as_json()
@@ -139,7 +139,7 @@ def marble(*words: str, codes: Sequence[int] = (0, 2), folders: Sequence[Path] =
     assert code in codes, (code, err.getvalue())
     document = json.loads(out.getvalue())
     assert "Traceback" not in err.getvalue()
-    assert seconds < LONGEST_SECONDS, f"{seconds} s"
+    assert seconds < HANG_SECONDS, f"{seconds} s"
     if code:
         assert list(document) == ERROR_FIELDS
         assert document["reason"] != "unexpected", document

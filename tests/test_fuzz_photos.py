@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 from command_line import ERROR_FIELDS, PROFILE
+from hanging import HANG_SECONDS
 from hostile_photos import KINDS, encode, flat_jpeg, flat_progressive, good, hostile, png_file
 
 from scoring.errors import BadInput
 from vision.header import read_header
 from vision.photo import load
 
-LONGEST_SECONDS = 5.0
 MOST_MB = 500
 BATCH = 51
 QUICK_BATCHES = 4
@@ -58,7 +58,7 @@ def check_all(answers: list[dict[str, Any]]) -> None:
     for answer in answers:
         assert answer["code"] in (0, 2, 3), answer
         assert "Traceback" not in answer["err"], answer
-        assert answer["seconds"] < LONGEST_SECONDS, answer
+        assert answer["seconds"] < HANG_SECONDS, answer
         assert answer["peak_mb"] < MOST_MB, answer
         if answer["code"]:
             error = answer["error"]

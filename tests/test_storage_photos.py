@@ -13,6 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from hanging import HANG_SECONDS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from stored_games import Clock, fast_folder, jpeg, marble_game, with_exif
@@ -123,7 +124,7 @@ def test_a_photo_of_a_million_parts_is_refused_quickly() -> None:
         clean_photo(b"\xff\xd8" + b"\xff\xe0\0\x02" * 8_000_000)
     with pytest.raises(PhotoRefused):
         clean_photo(jpeg()[:-2] + b"\xff\xda\0\x02" * 8_000_000)
-    assert time.perf_counter() - began < 3
+    assert time.perf_counter() - began < HANG_SECONDS
 
 
 @settings(max_examples=300, deadline=None)
