@@ -1,11 +1,12 @@
 """Photos of misplayed boards: which mistakes there are, how they are photographed, and whether they are read.
 
     python -m tests.misplayed_photos states DIR
-    python -m tests.misplayed_photos render DIR --studio "PYTHON RENDER.PY --cache CACHE"
+    python -m tests.misplayed_photos render DIR --studio "PYTHON RENDER.PY --cache CACHE" [--draws-loose]
     python -m tests.misplayed_photos read DIR [-o docs/misplayed.md]
 
 `states` writes each board beside the legal one that it came from; `render` takes a photo of each with a
-studio, a command that makes STATE.json into a labelled photo; `read` reads them with the profiles of the
+studio, a command that makes STATE.json into a labelled photo (--draws-loose: also of sticks that belong
+to no line); `read` reads them with the profiles of the
 bundled photos. All of it is seeded: the same boards and the same photos come out again.
 """
 
@@ -158,7 +159,7 @@ def load_board(path: Path) -> Board:
     )
 
 
-def render(folder: Path, studio: str, size: str) -> None:
+def render(folder: Path, studio: str, size: str, draws_loose: bool) -> None:
     """A photo of each board that has none; another one where the mistake cannot be seen in it."""
     layout = default_layout()
     for path in sorted(folder.glob("*.board")):
@@ -166,8 +167,8 @@ def render(folder: Path, studio: str, size: str) -> None:
         if photo.exists():
             continue
         board = load_board(path)
-        if board.wrong.loose_sticks:
-            continue  # the studio draws only lines
+        if board.wrong.loose_sticks and not draws_loose:
+            continue
         state = folder / "state.json"
         state.write_text(json.dumps(board.wrong.as_json()), encoding="utf-8")
         for shot in range(SHOTS):
@@ -306,13 +307,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("step", choices=("states", "render", "read"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--studio", default="", help="a command that takes STATE.json and render options")
+    parser.add_argument("--draws-loose", action="store_true", help="the studio draws loose sticks too")
     parser.add_argument("--size", default="1008x756")
     parser.add_argument("-o", "--output", type=Path)
     args = parser.parse_args(arguments)
     if args.step == "states":
         write_states(args.folder)
     elif args.step == "render":
-        render(args.folder, args.studio, args.size)
+        render(args.folder, args.studio, args.size, args.draws_loose)
     else:
         text = describe(read_all(args.folder))
         if args.output:
