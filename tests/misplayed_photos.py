@@ -5,9 +5,9 @@
     python -m tests.misplayed_photos read DIR [-o docs/misplayed.md]
 
 `states` writes each board beside the legal one that it came from; `render` takes a photo of each with a
-studio, a command that makes STATE.json into a labelled photo (--draws-loose: also of sticks that belong
-to no line); `read` reads them with the profiles of the
-bundled photos. All of it is seeded: the same boards and the same photos come out again.
+studio, a command that makes STATE.json into a labelled photo (--draws-loose: also of sticks that belong to
+no line); `read` reads them with the profiles of the bundled photos. All of it is seeded: the same boards
+and the same photos come out again.
 """
 
 from __future__ import annotations
@@ -267,7 +267,11 @@ def describe(verdicts: Sequence[Verdict]) -> str:
         "truth.",
         "",
         f"**{good} of {len(verdicts)} photographed boards were handled.**",
-        f"{unseen} boards of the plan have no photo: the studio draws no sticks apart from a line.",
+        *(
+            [f"{unseen} boards of the plan have no photo: no studio drew their loose sticks."]
+            if unseen
+            else []
+        ),
         "",
         "| mistake | photos | read as it lies | only asked about | missed | named by `check` | handled |",
         "| --- | --- | --- | --- | --- | --- | --- |",
