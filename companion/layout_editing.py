@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scoring.grid import Point, Triangle, corners
-from scoring.layout import FARTHEST, Layout
+from scoring.layout import Layout
+
+FARTHEST = 100  # no board goes on so far from where its coordinates begin
 
 
 def toggle_triangle(layout: Layout, triangle: Triangle) -> Layout:

@@ -272,7 +272,7 @@ def test_a_refused_question_is_not_built_upon() -> None:
     assert conversation.rule == ("marble", "two-actions")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(max_size=200), st.sampled_from([None, *GAMES]), st.sampled_from([None, *LANGUAGES]))
 def test_any_text_gets_an_answer(question: str, game: str | None, lang: str | None) -> None:
     conversation = Conversation()
@@ -291,7 +291,7 @@ eagle cards chips fortuna senate castrum forum temple province man woman who may
 , . : ? and no"""
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from(VOCABULARY.split()), max_size=25), st.sampled_from(GAMES))
 def test_any_situation_gets_an_answer(words: list[str], game: str) -> None:
     answer = ask(" ".join(words), game)

@@ -557,7 +557,7 @@ def states(draw: st.DrawFn) -> State:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(states())
 def test_whatever_is_written_down_gets_an_answer(state: State) -> None:
     layout, ruleset = ring(), default_ruleset()

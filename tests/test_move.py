@@ -481,7 +481,7 @@ def test_the_document_of_a_move() -> None:
     assert list(document["sites"][0]) == ["at", "kind", "influence", "builds", "points", "may_leave"]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(states(), CELLS, CELLS)
 def test_any_move_on_any_board_gets_an_answer(state: State, one: Triangle, other: Triangle) -> None:
     result = move(state, town_layout(), RULES, (one, other), "blue", "purple")

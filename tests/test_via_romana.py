@@ -297,7 +297,7 @@ player = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(player | junk, max_size=5) | junk)
 def test_any_document_is_read_or_refused_with_a_field(players: object) -> None:
     doc = {"format": "marble-players/1", "game": "via_romana", "players": players}
