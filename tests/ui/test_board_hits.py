@@ -7,6 +7,7 @@ import json
 import pytest
 
 from companion.demo import demo_file
+from companion.ui.board.choices import value_words
 from companion.ui.board.hits import (
     Hit,
     free_tile_place,
@@ -88,3 +89,8 @@ def test_the_photo_shows_points_where_the_label_says() -> None:
         q, r = (int(n) for n in key.split(","))
         found = projection.ground[(q, r)]
         assert found == pytest.approx((x, 1512 - y), abs=0.2 * projection.edge)
+
+
+def test_a_building_without_its_cube_is_called_so() -> None:
+    assert value_words("site", {"kind": "bath", "owner": None}, {})[0] == "Bath, no cube"
+    assert value_words("site", {"kind": "fountain", "owner": None}, {})[0] == "Fountain"

@@ -20,7 +20,7 @@ from companion.ui.kv import load_kv
 from companion.ui.theme import Colour, ink_on, look, mix, rgb, with_alpha
 from companion.ui.widgets.badge import pattern_of
 from companion.ui.widgets.pattern import pattern_texture
-from scoring.state import AQUEDUCTS, TILE_COLOURS
+from scoring.state import AQUEDUCTS, BUILDINGS, TILE_COLOURS
 
 KIND_NAMES = {
     "temple": mark("Temple"),
@@ -190,7 +190,8 @@ def value_words(what: str, value: Any, letters: dict[str, str]) -> tuple[str, st
     if what == "site":
         kind, owner = value["kind"], value["owner"]
         if owner is None:
-            return kind_name(kind), f"kind:{kind}", "", ""
+            text = _("{kind}, no cube").format(kind=kind_name(kind)) if kind in BUILDINGS else kind_name(kind)
+            return text, f"kind:{kind}", "", ""
         text = _("{kind}, {owner}").format(kind=kind_name(kind), owner=colour_name(owner))
         return text, f"kind:{kind}", f"owner:{owner}", letters.get(owner, "")
     if what == "edge":

@@ -351,6 +351,10 @@ class ReviewScreen(AppScreen):
                 value = {"kind": built, "owner": owner}
                 button.bind(on_release=lambda _b, value=value: self.change("site", at, value))
                 who.add_widget(button)
+            unowned = {"kind": built, "owner": None}
+            nobody = value_button("site", unowned, self.letters, active=now == unowned)
+            nobody.bind(on_release=lambda _b: self.change("site", at, unowned))
+            who.add_widget(nobody)
             widgets += [Heading(text=_("Whose is it?")), who]
         return widgets
 
