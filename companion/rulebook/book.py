@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import gzip
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -21,7 +21,6 @@ from companion.rulebook.ranking import GameIndex, Ranked
 from companion.rulebook.words import LANGUAGES
 
 INDEX = Path(__file__).with_name("index.json.gz")
-LEARNED = Path(__file__).with_name("learned.json.gz")
 #: How well a game fits of which no entry shares a word with the question.
 NO_FIT = -99.0
 #: Questions that want more than a yes or a no.
@@ -41,25 +40,46 @@ class Hit:
     asked: frozenset[str] = frozenset()
 
 
-class LanguageFiles(Mapping[str, Any]):
-    """The languages' parts of the index, each read from its file when it is first asked for."""
+class Parts(Mapping[str, Any]):
+    """Files of one kind by name (a language, a game), each read when it is first asked for."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, names: Sequence[str], path: Callable[[str], Path]) -> None:
+        self._names = tuple(names)
+        self._path = path
         self._read: dict[str, Any] = {}
 
-    def __getitem__(self, lang: str) -> Any:
-        if lang not in LANGUAGES:
-            raise KeyError(lang)
-        if lang not in self._read:
-            self._read[lang] = read_packed(self._folder / language_file(lang))
-        return self._read[lang]
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._names:
+            raise KeyError(name)
+        if name not in self._read:
+            self._read[name] = read_packed(self._path(name))
+        return self._read[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(LANGUAGES)
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return len(LANGUAGES)
+        return len(self._names)
+
+
+class Classifiers(Mapping[str, Classifier]):
+    """The games' classifiers, each made when its game is first searched: a table plays one game."""
+
+    def __init__(self, learned: Mapping[str, Any], entries: Mapping[str, Sequence[str]]) -> None:
+        self._learned = learned
+        self._entries = entries
+        self._made: dict[str, Classifier] = {}
+
+    def __getitem__(self, game: str) -> Classifier:
+        if game not in self._made:
+            self._made[game] = Classifier(self._learned[game], self._entries[game])
+        return self._made[game]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(GAMES)
+
+    def __len__(self) -> int:
+        return len(GAMES)
 
 
 class Rulebook:
@@ -70,9 +90,9 @@ class Rulebook:
         self._rows = {game: document["games"][game]["entries"] for game in GAMES}
         self._numbers = {game: {row[0]: n for n, row in enumerate(rows)} for game, rows in self._rows.items()}
         self.indexes = {game: GameIndex(game, document["games"][game], self._languages) for game in GAMES}
-        self.classifiers = {
-            game: Classifier(learned[game], [row[0] for row in self._rows[game]]) for game in GAMES
-        }
+        self.classifiers: Mapping[str, Classifier] = Classifiers(
+            learned, {game: [row[0] for row in rows] for game, rows in self._rows.items()}
+        )
         self.lexicons: dict[str, Lexicon] = {
             lang: lexicon_from(lang, document["lexicons"][lang]) for lang in LANGUAGES
         }
@@ -163,8 +183,18 @@ def _asked(question: Sequence[Term]) -> frozenset[str]:
 def load(path: Path = INDEX) -> Rulebook:
     """The rulebook from its index file, read once."""
     document = read_packed(path)
-    document["languages"] = LanguageFiles(path.parent)
-    return Rulebook(document, read_packed(LEARNED))
+    document["languages"] = Parts(LANGUAGES, lambda lang: path.with_name(language_file(lang)))
+    return Rulebook(document, learned())
+
+
+def learned() -> Parts:
+    """What the games' classifiers have learned, each game's file read when first needed."""
+    return Parts(GAMES, learned_file)
+
+
+def learned_file(game: str) -> Path:
+    """The file with a game's classifier."""
+    return INDEX.with_name(f"learned_{game}.json.gz")
 
 
 def language_file(lang: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rulebook.situations import telling
-from companion.rulebook.situations.scene import ME, Scene, Worked, number_list
+from companion.rulebook.situations.scene import ME, Scene, Worked, left_over, number_list
 from scoring.alea import AleaPlayer, score
 from scoring.alea_housing import JOKER, MAN, WOMAN, Patrician, Province
 from scoring.sheet import PlayerSheet
@@ -13,6 +13,8 @@ _COLOURS = ("RED", "YELLOW", "GREEN", "BLUE", "GREY", "BROWN", "WHITE", "PURPLE"
 _VALUES = {"II", "III", "IV"}
 #: After these words each number is a value: 'provinces red 3 and blue 2'.
 _LISTS = {"provinces", "provinzen", "provincies"}
+#: Several people of one sex.
+_PEOPLE = {"men", "women", "males", "females", "manner", "frauen", "mannen", "vrouwen"}
 _LINES = {
     "provinces": {"en": "provinces", "de": "Provinzen", "nl": "provincies"},
     "patricians": {"en": "patricians", "de": "Patrizier", "nl": "patriciërs"},
@@ -88,7 +90,10 @@ def unhoused(scene: Scene, lang: str) -> Worked | None:
 
 
 def _household(scene: Scene) -> tuple[list[Province], list[Patrician]]:
-    """Provinces and patricians: a thing, the numbers beside it, and the last colour named."""
+    """Provinces and patricians: a thing, the numbers beside it, and the last colour named.
+
+    Nothing where it is told how many there are, but not what each is worth.
+    """
     places: list[Province] = []
     people: list[Patrician] = []
     colour = "red"
@@ -96,6 +101,7 @@ def _household(scene: Scene) -> tuple[list[Province], list[Patrician]]:
     several = False
     pending: int | None = None
     joker = False
+    told = wanted = 0
     for token in scene.tokens:
         if "JOKER" in token.concepts and not joker:
             places.append(Province(JOKER, 0))
@@ -107,6 +113,11 @@ def _household(scene: Scene) -> tuple[list[Province], list[Patrician]]:
                 thing = ""
             elif concept in ("PROVINCE", "MAN", "WOMAN"):
                 thing, several = concept, token.word in _LISTS
+                if pending is not None and pending > 1 and (several or token.word in _PEOPLE):
+                    # 'two red provinces': how many, not what they are worth.
+                    if told != wanted:
+                        return [], []
+                    told, wanted, several, pending = 0, pending, True, None
                 if pending is not None:
                     _settle(places, people, thing, colour, pending)
                     thing, pending = "", None
@@ -118,10 +129,11 @@ def _household(scene: Scene) -> tuple[list[Province], list[Patrician]]:
         if token.number is not None and not token.weak:
             if thing or token.raw in _VALUES:
                 _settle(places, people, thing or "PROVINCE", colour, token.number)
+                told += 1 if wanted and told < wanted else 0
                 thing = thing if several else ""
             else:
                 pending = token.number
-    return places, people
+    return (places, people) if told == wanted else ([], [])
 
 
 def _settle(places: list[Province], people: list[Patrician], thing: str, colour: str, value: int) -> None:
@@ -137,13 +149,17 @@ def chips_and_tiles(scene: Scene, lang: str) -> Worked | None:
         "PROVINCE", "PATRICIAN", "SENATE", "DICE", "PLAYER"
     ):
         return None
-    # In Dutch both kinds of tokens are called fiches.
-    called = ("CHIP",) if scene.has("FORTUNA") else ("CHIP", "~fiches")
-    held = [q.number for q in scene.quantities if q.of(*called) and not q.weak]
+    # In Dutch both kinds of tokens are called fiches: chips, unless fortuna is named just before.
+    held = [
+        q.number
+        for q in scene.quantities
+        if not q.weak
+        and (q.of("CHIP") or (q.of("~fiches") if not scene.has("FORTUNA") else q.after[:1] == ("~fiches",)))
+    ]
     tiles = number_list(scene, "FORTUNA", "TILE")
     if len(held) > 1 or (not held and len(tiles) < 2) or any(not 1 <= value <= 3 for value in tiles):
         return None
-    if scene.has("BOX", "USE", "REROLL"):
+    if scene.has("BOX", "USE", "REROLL") or left_over(scene, (*held, *tiles), "FORTUNA", "TILE"):
         return None
     sheet = _sheet(AleaPlayer(ME, fortuna=tiles, chips=held[0] if held else 0))
     parts = []

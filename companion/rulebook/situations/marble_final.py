@@ -12,6 +12,7 @@ from companion.rulebook.situations.scene import (
     Quantity,
     Scene,
     Worked,
+    left_over,
     number_list,
     said_both,
     said_nobody,
@@ -24,6 +25,7 @@ from scoring.sheet import ScoreSheet
 from scoring.state import BUILDINGS, TILE_COLOURS, State
 
 KINDS = {kind.upper(): kind for kind in BUILDINGS}
+_BEATS = {"beat", "beats", "tops", "schlagt", "ubertrifft", "overtreft"}
 COLOURS = {colour.upper(): colour for colour in TILE_COLOURS}
 
 
@@ -97,7 +99,7 @@ def coins(scene: Scene, lang: str) -> Worked | None:
         mine = [first]  # 'coins: Tom 3, me 1'
     if not mine or not any(held.values()) or len(scene.quantities) > 6:
         return None
-    if said_nobody(scene) and not scene.has("MORE", "MOST"):
+    if said_nobody(scene) and not scene.has("MORE", "MOST") and not scene.said(_BEATS):
         return None
     if said_both(scene) and len(held) == 1:
         held[OTHER] = next(iter(held.values()))
@@ -151,7 +153,7 @@ def _leads_in_coins(scene: Scene) -> bool:
         )
     if scene.said({"if", "wenn", "als", "falls"}):
         return False
-    return scene.has("MOST") or (said_nobody(scene) and scene.has("MORE"))
+    return scene.has("MOST") or (said_nobody(scene) and (scene.has("MORE") or scene.said(_BEATS)))
 
 
 def several_lines(scene: Scene, lang: str) -> Worked | None:
@@ -222,6 +224,8 @@ def bridges(scene: Scene, lang: str) -> Worked | None:
         return None
     if any(quantity.of("BRIDGE") and not quantity.weak for quantity in scene.quantities) and len(values) < 2:
         return None
+    if left_over(scene, values, "BRIDGE"):
+        return None
     total = _sheet([Player(ME, ME, bridges=values)]).players[0].points("bridges")
     sum_ = " + ".join(map(str, values))
     text = telling.choose(
@@ -269,14 +273,18 @@ def fountains(scene: Scene, lang: str) -> Worked | None:
         "AQUEDUCT", "STICK", "COIN", "MAGISTRATE", "TREASURY", "EMPTY", "SUPPLY", "BOX", "INFLUENCE"
     ):
         return None
-    near = [q for q in scene.quantities if q.of("FOUNTAIN") or _next_to(q)]
+    near = [
+        q
+        for place, q in enumerate(scene.quantities)
+        if q.of("FOUNTAIN") or _next_to(q) or (place and _more_of_the_same(q, scene.quantities[place - 1]))
+    ]
     strong = any(not q.weak for q in scene.quantities if q in near or _owned_buildings(q))
     if not near or not strong or not scene.has("BUILDING", *KINDS):
         return None
     total = 0
     for quantity in near:
         buildings = [
-            q.number for q in scene.quantities if _owned_buildings(q) and q is not quantity and not q.weak
+            q.number for q in scene.quantities if _owned_buildings(q) and q not in near and not q.weak
         ]
         total += quantity.number * (buildings[0] if len(near) == 1 and buildings else 1)
     total *= rules()[1].number("fountain_points")
@@ -287,6 +295,11 @@ def fountains(scene: Scene, lang: str) -> Worked | None:
         f"{telling.points(total, lang)}: 1 per gebouw voor elke fontein ernaast.",
     )
     return Worked("final-fountains", text)
+
+
+def _more_of_the_same(quantity: Quantity, before: Quantity) -> bool:
+    """'one fountain beside the bath and two beside the temple': two fountains."""
+    return quantity.after[:1] == ("TOUCH",) and before.of("FOUNTAIN") and not quantity.of("FOUNTAIN")
 
 
 def _next_to(quantity: Quantity) -> bool:

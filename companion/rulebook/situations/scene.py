@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -20,7 +21,7 @@ _PRONOUNS = {
     "en": {
         "i": ME, "me": ME, "my": ME, "mine": ME, "ive": ME, "im": ME, "she": "she", "her": "she", "hers": "she", "he": "he",
         "him": "he", "his": "he", "they": OTHER, "them": OTHER, "their": OTHER, "opponent": OTHER, "opponents": OTHER,
-        "wife": "she", "husband": "he", "you": "you", "your": "you",
+        "wife": "she", "husband": "he", "hes": "he", "shes": "she", "theyve": OTHER, "theyre": OTHER, "you": "you", "your": "you",
     },
     "de": {
         "ich": ME, "mir": ME, "mein": ME, "meine": ME, "meinem": ME, "meiner": ME, "meinen": ME, "sie": "she", "ihr": "she",
@@ -31,7 +32,11 @@ _PRONOUNS = {
         "tegenstander": OTHER, "jij": "you", "je": "", "jullie": OTHER,
     },
 }  # fmt: skip
-_ONES = {"en": {"one", "a", "an"}, "de": {"ein", "eine", "einen", "einem", "einer", "eins"}, "nl": {"een"}}
+_ONES = {
+    "en": {"one", "a", "an"},
+    "de": {"ein", "eine", "einen", "einem", "einer", "eins"},
+    "nl": {"een", "eentje"},
+}
 _OWNERSHIP = {"has", "have", "had", "hat", "habe", "haben", "heeft", "heb", "hebben", "got", "gets", "with", "mit", "met",
               "holds", "owns", "besitzt"}  # fmt: skip
 _NONE = {
@@ -81,6 +86,20 @@ _EXAMPLE_NAMES = {
     "claudius",
     "darius",
 }
+#: How many 'a pair of' means. German and Dutch 'paar' only means some.
+_GROUPS = {
+    "pair": 2,
+    "couple": 2,
+    "duo": 2,
+    "trio": 3,
+    "triplet": 3,
+    "quartet": 4,
+    "tweetal": 2,
+    "drietal": 3,
+    "viertal": 4,
+}
+_AND = {"and", "und", "en", "plus"}
+_ARTICLES = {"a", "an"}
 _VERSUS = {"vs", "versus", "against", "gegen", "tegen"}
 _TOTAL = {"total", "totals", "altogether", "insgesamt", "gesamt", "zusammen", "totaal", "samen"}
 #: Concepts of a question that does not ask what something is worth.
@@ -208,9 +227,29 @@ def read_scene(text: str, game: str, lexicon: Lexicon) -> Scene:
         previous = raws[place - 1] if place else "."
         following = raws[place + 1] if place + 1 < len(raws) else ""
         tokens.append(_token(raw, previous, following, game, lexicon))
-    tokens = _with_phrases(tokens, game, lexicon)
+    tokens = _with_phrases(_with_listed_ones(tokens), game, lexicon)
     highest = tuple(int(figure[:4]) for figure in _FRACTION.findall(text[:1000]))
     return Scene(lang, tuple(tokens), tuple(_quantities(tokens)), tuple(_runs(tokens)), highest)
+
+
+def _with_listed_ones(tokens: list[Token]) -> list[Token]:
+    """'een' is an article, but in 'een en twee' a number like the others."""
+    result = list(tokens)
+
+    def joins(place: int) -> bool:
+        return 0 <= place < len(result) and (result[place].word in _AND or result[place].raw in ",+")
+
+    def number(place: int) -> bool:
+        return 0 <= place < len(result) and result[place].number is not None and not result[place].weak
+
+    for place, token in reversed(list(enumerate(tokens))):
+        if not token.weak or token.number != 1 or token.word in _ARTICLES:
+            continue
+        first = joins(place + 1) and number(place + 2)
+        last = joins(place - 1) and number(place - 2) and (place + 1 == len(tokens) or tokens[place + 1].mark)
+        if first or last:
+            result[place] = replace(token, weak=False)
+    return result
 
 
 def _with_phrases(tokens: list[Token], game: str, lexicon: Lexicon) -> list[Token]:
@@ -229,7 +268,7 @@ def _with_phrases(tokens: list[Token], game: str, lexicon: Lexicon) -> list[Toke
 
 def _gathered(raws: list[str], lang: str) -> list[str]:
     """'three', '4', 's' become the run '4-4-4', and so do 'three', 'fours'."""
-    rest = list(raws)
+    rest = _without_groups(list(raws), lang)
     for place in range(len(rest) - 1, 0, -1):
         count, face = digits(fold(rest[place - 1]), lang), _FACES.get(fold(rest[place]))
         if face is not None and count.isdecimal() and 2 <= int(count) <= 8:
@@ -247,6 +286,28 @@ def _gathered(raws: list[str], lang: str) -> list[str]:
             and 2 <= int(count) <= 8
         ):
             rest[place - 1 : place + 2] = ["-".join([rest[place]] * int(count))]
+    return rest
+
+
+def _without_groups(raws: list[str], lang: str) -> list[str]:
+    """'a pair of' becomes 2; 'a three' only names the three."""
+    rest: list[str] = []
+    for place, raw in enumerate(raws):
+        word, following = fold(raw), fold(raws[place + 1]) if place + 1 < len(raws) else ""
+        before = fold(rest[-1]) if rest else ""
+        group = _GROUPS.get(word)
+        if group is not None and (following in _OF or following in _FACES or following.isdecimal()):
+            if before in _ONES[lang]:
+                rest.pop()
+            rest.append(str(group))
+        elif word in _OF and place and fold(raws[place - 1]) in _GROUPS:
+            continue
+        else:
+            number = digits(word, lang)
+            alone = before in _ONES[lang] or before == "1"
+            if alone and number.isdecimal() and not raw.isdecimal() and word not in _ONES[lang]:
+                rest.pop()
+            rest.append(raw)
     return rest
 
 
@@ -396,8 +457,13 @@ def number_list(scene: Scene, *concepts: str) -> tuple[int, ...]:
     inside = False
     many, since = 1, 0
     previous: Token | None = None
-    for token in (*scene.tokens, None):
+    for place, token in enumerate((*scene.tokens, None)):
         ends = token is None
+        if inside and token is not None and _counts_the_next(scene.tokens, place):
+            # 'three of 2 and one of 4'
+            found += _repeated(found[since:], many)
+            many, since, previous = token.number or 1, len(found), None
+            continue
         if token is not None and token.word == "plus":
             previous = None
             continue
@@ -430,6 +496,29 @@ def number_list(scene: Scene, *concepts: str) -> tuple[int, ...]:
             found += token.run
         previous = token
     return tuple(found)
+
+
+def _counts_the_next(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a number tells how many there are of the next one: 'three of 2'."""
+    following = tokens[place + 1 : place + 3]
+    return (
+        tokens[place].number is not None
+        and len(following) == 2
+        and following[0].word in _OF
+        and following[1].number is not None
+    )
+
+
+def left_over(scene: Scene, placed: Iterable[int], *concepts: str) -> bool:
+    """Whether a number was said that is not placed and does not count things of these concepts."""
+    said: Counter[int] = Counter()
+    for place, token in enumerate(scene.tokens):
+        if token.number is None or token.weak or _counts_the_next(scene.tokens, place):
+            continue
+        following = scene.tokens[place + 1 : place + 2]
+        if not any(set(each.concepts) & set(concepts) for each in following):
+            said[token.number] += 1
+    return bool(said - Counter(placed))
 
 
 def _repeated(values: list[int], many: int) -> list[int]:

@@ -46,7 +46,9 @@ _FAILED = {"failed", "unfinished", "missed", "verfehlt", "gescheitert", "mislukt
 
 def road(scene: Scene, lang: str) -> Worked | None:
     """Who wins a road, from pieces by player."""
-    if not scene.has("ROAD", "SCORE", "WIN", "PIECE", "MILESTONE") or scene.has("CARD", "MISSION"):
+    if not scene.has("ROAD", "SCORE", "WIN", "PIECE", "MILESTONE") or scene.has("MISSION"):
+        return None
+    if scene.has("CARD") and not (scene.has("PIECE", "MILESTONE") and scene.has("WHO")):
         return None
     if scene.has("MARKER") and not scene.has("PIECE", "MILESTONE"):
         return None
@@ -167,7 +169,7 @@ def final(scene: Scene, lang: str) -> Worked | None:
     """A player's final score."""
     if not (scene.asks_points or scene.only_states) or scene.has("TRIGGER", "CARD"):
         return None
-    markers = number_list(scene, "MARKER")
+    markers = number_list(scene, "MARKER") if scene.has("MARKER") else _unnamed_markers(scene)
     castles = number_list(scene, "CASTLE")
     eagle = _with(scene, "EAGLE")
     mission = _with(scene, "MISSION")
@@ -195,6 +197,23 @@ def final(scene: Scene, lang: str) -> Worked | None:
     return Worked(rule, f"{telling.points(sheet.total, lang)}: {', '.join(parts)}.")
 
 
+def _unnamed_markers(scene: Scene) -> tuple[int, ...]:
+    """'2 fours and a three, castles ...': numbers before anything else that scores are markers."""
+    found: list[int] = []
+    for place, token in enumerate(scene.tokens):
+        if {"CASTLE", "EAGLE", "MISSION"} & set(token.concepts):
+            if place and scene.tokens[place - 1].number is not None and not scene.tokens[place - 1].weak:
+                found = found[:-1]
+            return tuple(found) if scene.runs or len(found) > 1 else ()
+        if {"CARD", "PIECE", "MILESTONE", "ROAD", "PLAYER", "POINT", "CITY"} & set(token.concepts):
+            return ()
+        if token.run:
+            found += token.run
+        elif token.number is not None and not token.weak:
+            found.append(token.number)
+    return ()
+
+
 def _with(scene: Scene, concept: str) -> bool:
     """Whether a thing is said to be there, not missing."""
     for place, token in enumerate(scene.tokens):
@@ -220,7 +239,8 @@ def hand(scene: Scene, lang: str) -> Worked | None:
     if (
         len(held) != 1
         or not (scene.has("BEGIN", "DISCARD", "TURN", "HAND", "MUST"))
-        or scene.has("ROAD", "PLAYER", "VARIANT", "END")
+        or scene.has("PLAYER", "VARIANT", "END")
+        or (scene.has("ROAD") and not scene.said({"weg"}))
         or scene.said({"between", "zwischen", "tussen"})
     ):
         return None
