@@ -26,7 +26,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from rulebook_questions import read_questions  # noqa: E402
 
 from companion.rulebook import build  # noqa: E402
-from companion.rulebook.book import Rulebook, learned_file  # noqa: E402
+from companion.rulebook.book import Rulebook, learned_file, read_packed  # noqa: E402
 from companion.rulebook.confidence import SIGNS, signs  # noqa: E402
 from companion.rulebook.entries import GAMES, Entry  # noqa: E402
 from companion.rulebook.learned import NONE, evidence  # noqa: E402
@@ -394,7 +394,7 @@ def blank_classifiers() -> dict[str, Any]:
 
 def known_classifiers() -> dict[str, Any]:
     """The classifiers as they were learned last."""
-    return {game: build.read_packed(learned_file(game)) for game in GAMES}
+    return {game: read_packed(learned_file(game)) for game in GAMES}
 
 
 def as_read(document: Mapping[str, Any]) -> dict[str, Any]:
