@@ -47,7 +47,7 @@ class Looks:
     def strange(self) -> bool:
         """Whether this is another printing: other art, or the same art in other colours.
 
-        Of 116 photos of their own printing, more than half of them hard, the least alike has 0.91 and all but
+        Of more than 90 photos of their own printing, half of them hard, the least alike has 0.91 and all but
         one keep 0.97 of their relation; that one, half in the sun, is related by 0.53 and loses 0.047. Copies
         A and B have 0.83 of likeness; of reprints in other shades the clearly different ones lose more.
         """
