@@ -30,7 +30,7 @@ from vision.tiling import HILL_ELSEWHERE, Ground, count, suit_sites, survey, til
 
 # Log probabilities by which the rules speak. A board that people misplayed still comes through when the
 # photo is clear; a guess that breaks a rule does not.
-SITE_UNFINISHED = -7.0  # a card on a site that is not complete
+SITE_UNFINISHED = -6.0  # a card on a site that is not complete
 SITE_FORGOTTEN = -6.0  # none on one that is
 SITE_WRONG_KIND = -6.0  # a building that its tiles do not make
 CUBE_FORGOTTEN = -5.0  # a building without its owner's cube
