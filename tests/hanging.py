@@ -1,7 +1,7 @@
 """When a test says that something hung.
 
-Nothing that comes from outside may take 5 seconds on a quiet machine; a busy one is given several times as
-long, so that only a real hang fails.
+The aim is that nothing from outside takes 5 seconds on a quiet machine. The tests do not show that: they
+give a busy one several times as long, so that only a real hang fails.
 """
 
 HANG_SECONDS = 25.0

@@ -163,7 +163,7 @@ def measure_discs(view: View, layout: Layout, colours: Mapping[str, Colour]) -> 
     whose = normalised((-_DISC_SHARPNESS * misfit).T).T
     logs = np.clip(odds, -9, 6)[None] + np.maximum(whose, _STACKED)
     logs = np.column_stack((logs, np.full(len(colours), _NO_DISC)))
-    return np.asarray(normalised(logs), float)
+    return normalised(logs)
 
 
 # Discs: weights of a logistic regression (change of the space, of the whole track, misfit, constant) over
